@@ -40,6 +40,8 @@ interface PlanRequest {
   readonly prior: ObjectValue | null;
   /** The user's configuration. */
   readonly config: ObjectValue;
+  /** In the second plan of a replacement, the planned private state of the first; otherwise empty. */
+  readonly replaced: PrivateState;
   /** The configuration combined with the computed values of the prior state, as Terraform proposes it. */
   readonly proposed: ObjectValue;
 }
@@ -91,10 +93,10 @@ export interface ResourceType {
   /** Checks the configuration without the service. Unknown values are accepted. */
   validate(config: ObjectValue): readonly Diagnostic[];
   /**
-   * Whether nothing changes when the proposed state equals the prior one. False where that has what may be declared no
-   * longer: then `plan` is asked, as it is without this method.
+   * The planned private state where the proposed state equals the prior one, so that nothing changes. Undefined where that
+   * has what may be declared no longer: then `plan` is asked, as it is without this method.
    */
-  unchanged?(state: ObjectValue): boolean;
+  unchanged?(state: ObjectValue): PrivateState | undefined;
   /** Writes nothing. Runs again in another process when the plan is applied. */
   plan(asked: PlanRequest): Promise<PlanResponse>;
   /** Terraform does not plan destructions again when they are applied. */

@@ -30,6 +30,8 @@ export interface Session {
   readonly findings: () => Promise<FindingList>;
   /** The configurations that this process has created or taken over, each with the change that did: no other has or deletes them. */
   readonly ours: Map<ConfigurationId, Change>;
+  /** The configurations that resources have, as far as this process has refreshed them. */
+  readonly refreshed: Set<ConfigurationId>;
   /** The names of the configurations that this process deletes, or plans to delete, by id. */
   readonly deletions: Map<ConfigurationId, string>;
   readonly triages: TriageTurns;
@@ -100,6 +102,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       deepscans: () => lists.cached("deepscans", () => reader.deepscans(account.id, { signal })),
       findings: () => lists.cached("findings", () => listFindings(reader, account.id, { signal })),
       ours,
+      refreshed: new Set(),
       deletions: new Map(),
       triages: new TriageTurns(),
       phase: "unknown",

@@ -102,7 +102,7 @@ async function refuseInUse(session: Session, id: ConfigurationId, state: ObjectV
 }
 
 /** Refuses to replace an assigned configuration by one of another name. Under the same name it is adopted instead. */
-async function refuseReplacementInUse(session: Session, id: ConfigurationId): Promise<readonly Diagnostic[]> {
+export async function refuseReplacementInUse(session: Session, id: ConfigurationId): Promise<readonly Diagnostic[]> {
   const holders = await assignedRepositories(session, id);
   if (holders.length === 0) return [];
   const { name = id } = (await session.lists.configuration(id)) ?? {};

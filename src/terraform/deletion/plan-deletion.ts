@@ -6,9 +6,9 @@ import type { Session } from "../account/session";
 import { assignedRepositories, describeRepositories } from "../configuration/live-configuration";
 import { encodeReviewed, idOf } from "../configuration/configuration-state";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { textIn, type ObjectValue, type PrivateState } from "../value";
+import { textIn, type ObjectValue, type PrivateState, type Value } from "../value";
 import { effectLines, withTitles } from "../verdict/repository-effect";
-import { isForced, protectedFrom, tooMany } from "./guards";
+import { isForced, protectedFrom, refuseReplacementInUse, tooMany } from "./guards";
 
 /**
  * The diagnostics of a planned deletion. Whether rules move the repositories in the same plan, a plan of one resource does
@@ -19,9 +19,17 @@ export async function planDeletion(session: Session | undefined, state: ObjectVa
   if (id === undefined) return [];
   const protection = protectedFrom(state);
   if (session === undefined) return [...protection, notReviewed];
+  return [...(await planTooMany(session, id, state["name"])), ...protection, ...(await inUse(session, state, id))];
+}
+
+/** One error in all about too many deletions. */
+async function planTooMany(
+  session: Session,
+  id: ConfigurationId,
+  name: Value | undefined,
+): Promise<readonly Diagnostic[]> {
   const { deletions, maxDeletes = Infinity } = session;
-  const many = deletions.size > maxDeletes ? [] : await tooMany(session, id, state["name"]); // one error in all
-  return [...many, ...protection, ...(await inUse(session, state, id))];
+  return deletions.size > maxDeletes ? [] : tooMany(session, id, name);
 }
 
 async function inUse(session: Session, state: ObjectValue, id: ConfigurationId): Promise<readonly Diagnostic[]> {
@@ -52,6 +60,26 @@ async function lossOf(
   const effects = await withTitles(session, [{ what, changes, repositories: holders }]);
   return [detail, ...effectLines(effects)].join("\n");
 }
+
+/** The diagnostics of a planned replacement, which deletes the configuration of the resource unless the new one adopts it. */
+export async function planReplacement(
+  session: Session,
+  { held }: PrivateState,
+  adopted: string | undefined,
+): Promise<readonly Diagnostic[]> {
+  const state = JSON.parse(held ?? "{}") as ObjectValue; // as encodeHeld wrote it
+  const id = idOf(state);
+  if (id === undefined || id === adopted) return [];
+  return [
+    ...(await planTooMany(session, id, state["name"])),
+    ...protectedFrom(state),
+    ...(await refuseReplacementInUse(session, id)),
+  ];
+}
+
+/** The private state from which the plan of a replacement knows the configuration that the resource holds. */
+export const encodeHeld = ({ id = null, name = null, deletion_protection = null }: ObjectValue): PrivateState =>
+  id === null ? {} : { held: JSON.stringify({ id, name, deletion_protection }) };
 
 /** The private state by which the apply knows what the plan has found of the configuration that is deleted. */
 export async function reviewDeletion(session: Session, state: ObjectValue): Promise<PrivateState> {

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { Configuration } from "../../model/entities";
 import {
   appliedState,
   idOf,
@@ -10,7 +12,7 @@ import {
 import { liveConfiguration } from "../configuration/live-configuration";
 import { isGuarded, judgeDestruction } from "../deletion/guards";
 import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
-import { planDeletion, reviewDeletion } from "../deletion/plan-deletion";
+import { encodeHeld, planDeletion, planReplacement, reviewDeletion } from "../deletion/plan-deletion";
 import { reviewOfChange } from "../review/own-change";
 import { notReviewed } from "../verdict/unknown-leaves";
 import { reviewConfiguration } from "../review/review-configuration";
@@ -20,10 +22,17 @@ import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
-import type { ObjectValue } from "../value";
+import { isUnknown, type ObjectValue } from "../value";
 import { parseConfigurationImportId } from "./import-ids";
 
 const { scanform_configuration: schema } = resourceSchemas;
+
+/** As after a replacement that was interrupted, or two imports: the destruction of one would delete what the other has. */
+const heldTwice = ({ id, name = id }: Configuration): Diagnostic =>
+  error(
+    "configuration-claimed-twice",
+    `The state has ${JSON.stringify(name)} (${id}) twice. Take one out with terraform state rm ADDRESS, which deletes nothing. To destroy all: terraform destroy -refresh=false.`,
+  );
 
 /** `scanform_configuration`: only declared settings are managed. */
 export const configuration: ResourceType = {
@@ -31,9 +40,9 @@ export const configuration: ResourceType = {
   identity: identityOfParts({ id: "The configuration's id." }),
   validate: validateConfiguration,
 
-  unchanged: (state) => !isGuarded(state),
+  unchanged: (state) => (isGuarded(state) ? undefined : encodeHeld(state)),
 
-  async plan({ session, prior, config }) {
+  async plan({ session, prior, config, replaced }) {
     const last: ObjectValue = { ...plannedState(config, prior), review: prior?.["review"] ?? null };
     if (prior !== null && isDeepStrictEqual(last, prior)) return { planned: last, diagnostics: [] };
     const planned: ObjectValue = { ...last, review: reviewOfChange(prior, last) };
@@ -41,8 +50,11 @@ export const configuration: ResourceType = {
     const { adopts, diagnostics } = await reviewConfiguration(session, planned, prior);
     return {
       planned,
-      diagnostics,
-      ...(adopts === undefined ? {} : { plannedPrivate: { adopts } }),
+      // a name that is not known yet may be the same
+      diagnostics: isUnknown(config["name"])
+        ? diagnostics
+        : [...diagnostics, ...(await planReplacement(session, replaced, adopts))],
+      plannedPrivate: { ...encodeHeld(prior ?? {}), ...(adopts === undefined ? {} : { adopts }) },
       ...(prior === null ? { restsOn: () => adopts ?? "no configuration of this name" } : {}),
     };
   },
@@ -60,9 +72,11 @@ export const configuration: ResourceType = {
     const timeout = notes.isUnseen ? timeoutsOf(state).create : undefined;
     const live = id === undefined ? undefined : await liveConfiguration(session, id, timeout);
     if (live === undefined) return { state: null, diagnostics: [] };
+    const twice = session.refreshed.has(live.id) ? [heldTwice(live)] : [];
+    session.refreshed.add(live.id);
     return {
       state: refreshedState(state, withoutFilledIn(live, notes)),
-      diagnostics: [],
+      diagnostics: twice,
       storedPrivate: encodeNotes({ ...notes, isUnseen: false }),
     };
   },

@@ -53,16 +53,18 @@ export function moveDiagnostics(moves: readonly RepositoryEffect[], undecided?: 
     subject: "Routing",
     such: suchAs(groups),
     groups,
-    more: [bySettingsOfNow],
+    more: ofNow,
     attribute,
   });
   const { all } = countEffects(groups);
   if (warned.length > 0 || all === 0) return warned;
-  return [warning("repositories-move", effectText(groups), { attribute }, all)];
+  return [warning("repositories-move", effectText(groups, ofNow.slice(1)), { attribute }, all)];
 }
 
-const bySettingsOfNow =
-  "Judged by the settings that the configurations have now: a change of one in the same plan is reviewed with that one.";
+const ofNow = [
+  "Judged by the settings that the configurations have now: a change of one in the same plan is reviewed with that one.",
+  "A repository that comes or goes before this is applied is not moved along: where terraform calls the plan inconsistent, plan again.",
+];
 
 const asEffect = ({ rule, repositories }: Undecided): RepositoryEffect => ({
   what:

@@ -41,14 +41,14 @@ export const planResourceChange =
           session === undefined
             ? request.prior_identity
             : identityData(identity, session, prior, request.prior_identity);
-        if (
-          prior !== null &&
-          isSame(request.prior_state, request.proposed_new_state) &&
-          type.unchanged?.(prior) === true
-        )
+        const unchanged =
+          prior !== null && isSame(request.prior_state, request.proposed_new_state)
+            ? type.unchanged?.(prior)
+            : undefined;
+        if (unchanged !== undefined)
           return {
             planned_state: request.proposed_new_state,
-            planned_private: encodePrivateState({ ...storedPrivate, ...kept }),
+            planned_private: encodePrivateState({ ...storedPrivate, ...unchanged, ...kept }),
             planned_identity,
           };
         if (isNull(request.proposed_new_state)) {
@@ -64,6 +64,8 @@ export const planResourceChange =
           };
         }
         const config = presentObjectOf(schema, request.config);
+        // of the first plan of a replacement, in its second
+        const replaced = prior === null ? decodePrivateState(request.prior_private) : {};
         const {
           planned,
           requiresReplace = [],
@@ -73,6 +75,7 @@ export const planResourceChange =
           session,
           prior,
           config,
+          replaced,
           // decoded only where it is needed
           get proposed() {
             return presentObjectOf(schema, request.proposed_new_state);
@@ -88,8 +91,7 @@ export const planResourceChange =
           requires_replace: requiresReplace.map((name) => ({ steps: [{ attribute_name: name }] })),
           planned_private:
             prior === null
-              ? // the second plan of a replacement: the planned private state of the first
-                encodePrivateState({ ...plannedPrivate, ...keeping(keptIn(decodePrivateState(request.prior_private))) })
+              ? encodePrivateState({ ...plannedPrivate, ...keeping(keptIn(replaced)) })
               : encodePrivateState({ ...storedPrivate, ...plannedPrivate, ...kept }),
           diagnostics: diagnosticMessages([...diagnostics, ...changed]),
         };

@@ -112,15 +112,6 @@ const inTheAccount: readonly Wrong[] = [
     `There is no live configuration with this id | The account has no configuration "${unknown}"`,
   ),
   wrong(
-    "a repository that two resources assign",
-    `${rules(`{ ${baseline}, repository_pattern = "docs%" },`)}resource "scanform_repository_assignments" "other" {
-  depends_on = [scanform_repository_assignments.it]
-  rules = [{ ${baseline}, repository_names = ["docs-site"] }] # here
-}
-`,
-    'A repository is claimed twice | "docs-site" is assigned by another',
-  ),
-  wrong(
     "an unknown repository to look up",
     data("repository", 'name = "docs-sit" # here'),
     'Unknown repository | The account has no repository with the name "docs-sit". Did you mean "docs-site"?',

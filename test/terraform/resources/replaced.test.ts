@@ -164,6 +164,20 @@ describe("a configuration that is replaced", () => {
   });
 });
 
+test("a configuration that the state has twice fails each plan that refreshes, until one is removed from the state", async () => {
+  const { core, live } = await terraform();
+  await core.apply({ [strict]: silent });
+  const other = "scanform_configuration.other";
+  expect(await core.import(other, live("strict").id)).toEqual([]);
+  const both = { [strict]: silent, [other]: silent };
+  for (const declared of [both, {}])
+    expect(errors((await core.plan(declared)).diagnostics)).toEqual([
+      expect.stringMatching(/^Two resources manage one configuration: .*terraform state rm ADDRESS/) as string,
+    ]);
+  core.state.delete(other);
+  expect(await core.plan({ [strict]: silent })).toMatchObject({ actions: { [strict]: "no-op" }, diagnostics: [] });
+});
+
 test("a configuration is not deleted under its repositories where its name is known only after apply", async () => {
   const { core, live, give, writes, names, holders } = await terraform();
   const team = "scanform_configuration.team";
