@@ -1,13 +1,13 @@
-import { isDeepStrictEqual } from "node:util";
-import { type Field, type Fields, type FieldVisitor, visitField } from "./field";
+import { type Field, type Fields } from "./field";
 import { compareText } from "./fingerprint";
-import { type Settings, settingsFields } from "./settings";
+import { byId, own, texts } from "./json";
 import { type EntryFate, type LeafVerdict, leafVerdict, presenceVerdict } from "./leaf-verdict";
-import { byId, own, repeatedById, texts, values } from "./json";
-import { isOrdered, sameSet } from "./same-set";
+import { differences, entryOf, type HeldLeaf, type Leaf, type Leaves, leavesOf, pathOf } from "./leaves";
+import { isOrdered } from "./same-set";
+import { type Settings, settingsFields } from "./settings";
 
 /** One leaf that differs, or one entry that comes or goes whole. */
-export interface LeafChange {
+export interface LeafChange extends Leaf {
   /** Such as `analyzers["sql-injection"].blocking`. */
   readonly path: string;
   /** Absent where nothing is set. */
@@ -16,21 +16,10 @@ export interface LeafChange {
   readonly verdict: LeafVerdict;
   /** What is said of the setting or entry that it belongs to: `no longer blocks pull requests`. */
   readonly words?: string;
-  /** The top-level setting that it is in. */
-  readonly setting: string;
-  /** The analyzer's slug or the policy's id. */
-  readonly key?: string;
   /** Something goes away, which only a PUT of the whole settings says under every reading. */
   readonly removes: boolean;
   /** A field that this version does not know, outside an entry that comes or goes whole: no request changes it. */
   readonly isUnwritable?: true;
-}
-
-type Values = Readonly<Record<string, unknown>>;
-interface LeafPlace {
-  readonly path: string;
-  readonly setting: string;
-  readonly key?: string;
 }
 
 /**
@@ -42,77 +31,53 @@ interface LeafPlace {
  */
 export function compareSettings(before: Settings | undefined, after: Settings): readonly LeafChange[] {
   if (before === after) return []; // the same object, as nearly all are in a large account
-  const [all, now] = [values(before), values(after)];
-  const entry = before === undefined ? "comes" : "stays";
-  const known = Object.entries(settingsFields).flatMap(([name, field]) => {
-    const [from, to] = [all[name], now[name]];
-    return from === to ? [] : [...changes(field, { path: name, setting: name }, from, to, entry)];
-  });
-  return [...known, ...unknownChanges(settingsFields, undefined, all, now, true)];
+  const both: Both = { before: before ?? {}, after, had: leavesOf(before ?? {}), has: leavesOf(after) };
+  const top = before === undefined ? "comes" : "stays";
+  return differences(both.had, both.has)
+    .flatMap((path) => changeAt(path, both, top))
+    .sort(inOrderOfTheModel);
 }
 
-/** One path is the other, or a part of it: a policy that comes or goes is one leaf, and its leaves are others. */
-export const overlap = (one: string, other: string): boolean =>
-  one === other || isWithin(one, other) || isWithin(other, one);
+interface Both {
+  readonly before: Settings;
+  readonly after: Settings;
+  readonly had: Leaves;
+  readonly has: Leaves;
+}
 
-const isWithin = (inner: string, outer: string): boolean =>
-  inner.startsWith(outer) && (inner[outer.length] === "." || inner[outer.length] === "[");
+/** @param top what becomes of a setting's configuration */
+function changeAt(path: string, both: Both, top: EntryFate): readonly LeafChange[] {
+  const { had, has } = both;
+  const leaf = had.get(path) ?? has.get(path);
+  if (leaf === undefined) return [];
+  const [before, after] = [had.get(path)?.value ?? undefined, has.get(path)?.value ?? undefined];
+  const change = { ...placeOf(leaf, path), ...ends(before, after) };
+  if (leaf.nth !== undefined) return [{ ...change, verdict: "unclassified", removes: after === undefined }];
+  const entry = entryOf(leaf);
+  if (entry === undefined) return [settingChange(change, leaf.definition, top)];
+  const fate = !had.has(entry) ? "comes" : has.has(entry) ? "stays" : "goes";
+  const isListed = kindOf(leaf) === "keyed";
+  if (leaf.exists === "entry") return isListed ? [presence(leaf, both)] : existence(leaf, path, both);
+  if (isListed && fate !== "stays") return []; // a policy that comes or goes is one leaf
+  return [weighed(settingChange(change, leaf.definition, leaf.field === "enabled" ? "stays" : fate, fate), both)];
+}
 
-type Compared = [place: LeafPlace, before: unknown, after: unknown, entry: EntryFate];
+type Unjudged = Pick<LeafChange, "setting" | "key" | "field" | "path" | "before" | "after">;
 
-const changes = (field: Field, ...given: Compared): Iterable<LeafChange> => visitField(field, changesOf, ...given);
-
-const leafChanges = (field: Field, ...[place, before, after, entry]: Compared): readonly LeafChange[] =>
-  isDeepStrictEqual(before, after) ? [] : [leaf(field, place, before, after, entry)];
-
-const changesOf: FieldVisitor<Compared, Iterable<LeafChange>> = {
-  leaf: leafChanges,
-  list: leafChanges,
-  textOrObject: leafChanges,
-  set: (field, place, before, after, entry) =>
-    entry === "stays" && sameSet(field, before, after) ? [] : leafChanges(field, place, before, after, entry),
-  object: ({ fields }, place, before, after) => entryChanges(fields, place, before, after),
-  *map({ entry: fields }, place, before, after) {
-    for (const key of sortedKeys(Object.keys(values(before)), Object.keys(values(after)))) {
-      const [from, to] = [own(values(before), key), own(values(after), key)];
-      const found = [...entryChanges(fields, entryPlace(place, key), from, to)];
-      // an entry without leaves is still there to be removed
-      if (found.length > 0 || to !== undefined) yield* found;
-      else yield { ...entryPlace(place, key), before: from, verdict: "neutral", removes: true };
-    }
-  },
-  *keyed(field, place, before, after) {
-    const [from, to] = [byId(before), byId(after)];
-    for (const id of sortedKeys(from.keys(), to.keys())) {
-      const [entry, next] = [from.get(id), to.get(id)];
-      if (entry !== undefined && next !== undefined)
-        yield* entryChanges(field.entry, entryPlace(place, id), withoutId(entry), withoutId(next));
-      else yield presence(field.words, entryPlace(place, id), entry, next);
-    }
-    yield* repeatedChanges(place, before, after);
-  },
-};
-
-/** The second and further entries of one id, each compared whole: what a service makes of them is not known. */
-function* repeatedChanges(place: LeafPlace, before: unknown, after: unknown): Generator<LeafChange> {
-  const byPlace = (list: unknown) =>
-    new Map(
-      repeatedById(list).map(({ id, nth, entry }) => [`${entryPlace(place, id).path} (${String(nth)})`, { id, entry }]),
-    );
-  const [from, to] = [byPlace(before), byPlace(after)];
-  for (const path of new Set([...from.keys(), ...to.keys()])) {
-    const [had, has] = [from.get(path), to.get(path)];
-    const id = had?.id ?? has?.id ?? "";
-    if (isDeepStrictEqual(had?.entry, has?.entry)) continue;
-    yield {
-      ...entryPlace(place, id),
-      path,
-      ...(had === undefined ? {} : { before: had.entry }),
-      ...(has === undefined ? {} : { after: has.entry }),
+/** @param entry what becomes of what it belongs to, where its `enabled` counts as on while it is not set */
+function settingChange(change: Unjudged, field: Field | undefined, fate: EntryFate, entry = fate): LeafChange {
+  const { before, after } = change;
+  if (field === undefined) {
+    const isUnwritable = change.key === undefined && change.field === undefined ? true : entry === "stays";
+    return {
+      ...change,
       verdict: "unclassified",
-      removes: has === undefined,
+      ...(isUnwritable ? { removes: false, isUnwritable } : { removes: after === undefined }),
     };
   }
+  const { verdict, words } = leafVerdict(field.verdict ?? { by: "unclassified" }, before, after, fate);
+  const removes = removesFrom(field, before, after, entry === "stays");
+  return { ...change, verdict, ...(words === undefined ? {} : { words }), removes };
 }
 
 /**
@@ -124,90 +89,36 @@ function* repeatedChanges(place: LeafPlace, before: unknown, after: unknown): Ge
  * | before, not afterwards   | stronger; unclassified where it becomes unset | neutral          |
  * | before and afterwards    |                                              | neutral          |
  */
-function* entryChanges(fields: Fields, place: LeafPlace, before: unknown, after: unknown): Generator<LeafChange> {
-  const [from, to] = [values(before), values(after)];
-  const entry = fateOf(before, after);
-  const found = [
-    ...Object.entries(fields).flatMap(([name, field]) => [
-      // not set counts as on: an entry that comes and is off is weaker
-      ...changes(
-        field,
-        { ...place, path: `${place.path}.${name}` },
-        from[name],
-        to[name],
-        name === "enabled" ? "stays" : entry,
-      ),
-    ]),
-    ...unknownChanges(fields, place, from, to, entry === "stays"),
-  ];
-  const [wasOff, isOff] = [from["enabled"] === false, to["enabled"] === false];
-  for (const each of found) {
-    const { words, ...wordless } = each;
-    if (!wasOff && !isOff) yield each;
-    else if (each.path !== `${place.path}.enabled`) yield { ...wordless, verdict: "neutral" };
-    else if (isOff) yield each;
-    else if (each.after === undefined) yield { ...wordless, verdict: "unclassified" };
-    else yield { ...each, verdict: "stronger" };
-  }
+function weighed(change: LeafChange, { had, has }: Both): LeafChange {
+  const enabled = pathOf({ ...placeOf(change, ""), field: "enabled" });
+  const [wasOff, isOff] = [had, has].map((leaves) => leaves.get(enabled)?.value === false);
+  if (wasOff !== true && isOff !== true) return change;
+  const { words: _words, ...wordless } = change;
+  if (change.field !== "enabled") return { ...wordless, verdict: "neutral" };
+  if (isOff === true) return change;
+  return change.after === undefined ? { ...wordless, verdict: "unclassified" } : { ...change, verdict: "stronger" };
 }
 
-const fateOf = (before: unknown, after: unknown): EntryFate =>
-  before === undefined ? "comes" : after === undefined ? "goes" : "stays";
-
 /** A policy that comes or goes is one leaf. */
-function presence(
-  words: { readonly weaker: string; readonly stronger: string } | undefined,
-  place: LeafPlace,
-  before: Values | undefined,
-  after: Values | undefined,
-): LeafChange {
+function presence(leaf: HeldLeaf, { before: from, after: to }: Both): LeafChange {
+  const [before, after] = [from, to].map(({ code_policies: all }) => byId(all).get(leaf.key ?? ""));
   const verdict = presenceVerdict(before, after);
+  const { words } = settingsFields.code_policies;
   return {
-    ...place,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    ...placeOf(leaf, pathOf(leaf)),
+    ...ends(before, after),
     verdict,
-    ...(words !== undefined && (verdict === "weaker" || verdict === "stronger") ? { words: words[verdict] } : {}),
+    ...(verdict === "weaker" || verdict === "stronger" ? { words: words[verdict] } : {}),
     removes: before !== undefined,
   };
 }
 
-/** Fields that the service has and the model does not. */
-function unknownChanges(
-  fields: Fields,
-  place: LeafPlace | undefined,
-  before: Values,
-  after: Values,
-  inBoth: boolean,
-): readonly LeafChange[] {
-  const names = sortedKeys(Object.keys(before), Object.keys(after));
-  return names.flatMap((name): readonly LeafChange[] => {
-    if (Object.hasOwn(fields, name)) return [];
-    const [from, to] = [own(before, name) ?? undefined, own(after, name) ?? undefined];
-    if (isDeepStrictEqual(from, to)) return [];
-    return [
-      {
-        ...(place ?? { setting: name }),
-        path: place === undefined ? name : `${place.path}.${name}`,
-        ...(from === undefined ? {} : { before: from }),
-        ...(to === undefined ? {} : { after: to }),
-        verdict: "unclassified",
-        ...(inBoth ? { removes: false, isUnwritable: true } : { removes: to === undefined }),
-      },
-    ];
-  });
-}
-
-function leaf(field: Field, place: LeafPlace, before: unknown, after: unknown, entry: EntryFate): LeafChange {
-  const { verdict, words } = leafVerdict(field.verdict ?? { by: "unclassified" }, before, after, entry);
-  return {
-    ...place,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    verdict,
-    ...(words === undefined ? {} : { words }),
-    removes: removesFrom(field, before, after, entry === "stays"),
-  };
+/** An analyzer without leaves is still there to be removed. */
+function existence(leaf: HeldLeaf, path: string, { had, has }: Both): readonly LeafChange[] {
+  const isBare = ![...had].some(([at, each]) => at !== path && entryOf(each) === path);
+  return leaf.key !== undefined && isBare && !has.has(path)
+    ? [{ ...placeOf(leaf, path), before: {}, verdict: "neutral", removes: true }]
+    : [];
 }
 
 /**
@@ -222,13 +133,37 @@ function removesFrom(field: Field, before: unknown, after: unknown, inBoth: bool
     : !had.every((each) => has.includes(each));
 }
 
-const entryPlace = ({ path, setting }: LeafPlace, key: string): LeafPlace => ({
-  path: `${path}[${JSON.stringify(key)}]`,
+const placeOf = ({ setting, key, field, nth }: Leaf, path: string): Leaf & { readonly path: string } => ({
   setting,
-  key,
+  ...(key === undefined ? {} : { key }),
+  ...(field === undefined ? {} : { field }),
+  ...(nth === undefined ? {} : { nth }),
+  path,
 });
 
-const withoutId = ({ id: _, ...entry }: Values): Values => entry;
+const ends = (before: unknown, after: unknown): Pick<LeafChange, "before" | "after"> => ({
+  ...(before === undefined ? {} : { before }),
+  ...(after === undefined ? {} : { after }),
+});
 
-const sortedKeys = (left: Iterable<string>, right: Iterable<string>): readonly string[] =>
-  [...new Set([...left, ...right])].sort(compareText);
+const kindOf = ({ setting }: Leaf): Field["kind"] | undefined =>
+  (own(settingsFields, setting) as Field | undefined)?.kind;
+
+/** Settings and fields as the model lists them, then those that it does not know; entries by their keys. */
+function inOrderOfTheModel(one: LeafChange, other: LeafChange): number {
+  if (one.setting !== other.setting) return byRank(settingsFields, one.setting, other.setting);
+  const byEntry = (one.nth ?? 0) - (other.nth ?? 0) || compareText(one.key ?? "", other.key ?? "");
+  return byEntry || byRank(entryFields(one), one.field ?? "", other.field ?? "");
+}
+
+function byRank(fields: Fields, one: string, other: string): number {
+  const names = Object.keys(fields);
+  const [left, right] = [one, other].map((name) => (Object.hasOwn(fields, name) ? names.indexOf(name) : names.length));
+  return (left ?? 0) - (right ?? 0) || compareText(one, other);
+}
+
+function entryFields({ setting }: Leaf): Fields {
+  const field = own(settingsFields, setting) as Field | undefined;
+  if (field?.kind === "map" || field?.kind === "keyed") return field.entry;
+  return field?.kind === "object" ? field.fields : {};
+}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field, Fields } from "./field";
-import { isObject, own, values } from "./json";
+import { define, isObject, own, values } from "./json";
 import { sameSet } from "./same-set";
 import { type Settings, settingsFields } from "./settings";
 
@@ -18,16 +18,21 @@ export interface Leaf {
 
 /** A leaf as one state of a configuration holds it. */
 export interface HeldLeaf extends Leaf {
-  /** `true` for the fact that an entry exists. */
+  /** `true` for the fact that an entry or a collection exists. */
   readonly value: unknown;
-  /** The leaf is that fact. */
-  readonly isEntry?: true;
+  /**
+   * The leaf is such a fact: of an analyzer, a policy, the notifications, or of all analyzers or policies. A collection
+   * is the same as none, so it is never a difference by itself.
+   */
+  readonly exists?: "entry" | "collection";
   /** Absent for what this version does not know: such a value is compared whole, and goes back as it came. */
   readonly definition?: Field;
 }
 
 /** The settings of a configuration as flat leaves, by their paths. */
 export type Leaves = ReadonlyMap<string, HeldLeaf>;
+
+export const noLeaves: Leaves = new Map();
 
 /** The text of a leaf: `comment`, `analyzers["xss"].blocking`, `code_policies["<id>"]`. */
 export function pathOf({ setting, key, field, nth }: Leaf): string {
@@ -37,35 +42,38 @@ export function pathOf({ setting, key, field, nth }: Leaf): string {
 }
 
 /** The path of the analyzer, policy or notifications that a leaf belongs to; absent for a setting at the top. */
-export const entryOf = ({ setting, key, field, isEntry }: HeldLeaf): string | undefined =>
-  key === undefined && field === undefined && isEntry !== true
+export const entryOf = ({ setting, key, field, exists }: HeldLeaf): string | undefined =>
+  key === undefined && field === undefined && exists !== "entry"
     ? undefined
     : pathOf({ setting, ...(key === undefined ? {} : { key }) });
 
 const made = new WeakMap<Settings, Leaves>();
 
 /**
- * The leaves of settings, in the order in which the settings have them. What is null is not set. That an entry exists is
- * a leaf by itself, so an entry without leaves is not lost.
+ * The leaves of settings, in the order in which the settings have them. That an entry or a collection exists is a leaf
+ * by itself, so one without leaves is not lost.
  */
 export function leavesOf(settings: Settings): Leaves {
   const known = made.get(settings);
   if (known !== undefined) return known;
   const leaves = new Map<string, HeldLeaf>();
   const add = (leaf: Leaf, value: unknown, definition?: Field): void => {
-    if (value !== undefined && value !== null)
+    if (value !== undefined)
       leaves.set(pathOf(leaf), { ...leaf, value, ...(definition === undefined ? {} : { definition }) });
   };
   const addEntry = (place: Leaf, entry: unknown, fields: Fields, omitted?: string): void => {
-    leaves.set(pathOf(place), { ...place, value: true, isEntry: true });
+    leaves.set(pathOf(place), { ...place, value: true, exists: "entry" });
     for (const [field, value] of Object.entries(values(entry)))
       if (field !== omitted) add({ ...place, field }, value, own(fields, field) as Field | undefined);
   };
   for (const [setting, value] of Object.entries(settings)) {
     const definition = own(settingsFields, setting) as Field | undefined;
+    const isList = definition?.kind === "keyed" && Array.isArray(value);
+    if (isList || (definition?.kind === "map" && isObject(value)))
+      leaves.set(setting, { setting, value: true, exists: "collection", definition });
     if (definition?.kind === "map" && isObject(value))
       for (const [key, entry] of Object.entries(value)) addEntry({ setting, key }, entry, definition.entry);
-    else if (definition?.kind === "keyed" && Array.isArray(value)) {
+    else if (isList) {
       const count = new Map<string, number>();
       for (const entry of value as readonly unknown[]) {
         const key = String(values(entry)["id"]);
@@ -81,22 +89,103 @@ export function leavesOf(settings: Settings): Leaves {
   return leaves;
 }
 
+/** The settings that have these leaves: the inverse of `leavesOf`. */
+export function settingsOf(leaves: Leaves): Settings {
+  const settings: Record<string, unknown> = {};
+  const lists = new Map<string, unknown[]>();
+  const entries = new Map<string, Record<string, unknown>>();
+  const listAt = (setting: string): unknown[] => {
+    const list = lists.get(setting) ?? [];
+    lists.set(setting, list);
+    settings[setting] = list;
+    return list;
+  };
+  const mapAt = (setting: string): Record<string, unknown> => (settings[setting] ??= {}) as Record<string, unknown>;
+  const entryAt = (path: string, { setting, key }: Leaf): Record<string, unknown> => {
+    const known = entries.get(path);
+    if (known !== undefined) return known;
+    const isListed = key !== undefined && isList(setting);
+    const entry: Record<string, unknown> = isListed ? { id: key } : {};
+    entries.set(path, entry);
+    if (isListed) listAt(setting).push(entry);
+    else if (key === undefined) define(settings, setting, entry);
+    else define(mapAt(setting), key, entry);
+    return entry;
+  };
+  for (const leaf of leaves.values()) {
+    const { setting, field, nth, value, exists } = leaf;
+    const entry = entryOf(leaf);
+    if (exists === "collection") (isList(setting) ? listAt : mapAt)(setting);
+    else if (entry === undefined) define(settings, setting, value);
+    else if (nth !== undefined) listAt(setting).push(value);
+    else if (field === undefined) entryAt(entry, leaf);
+    else define(entryAt(entry, leaf), field, value);
+  }
+  made.set(settings, leaves);
+  return settings;
+}
+
+const isList = (setting: string): boolean => (own(settingsFields, setting) as Field | undefined)?.kind === "keyed";
+
+/** The leaves of a state, and at these paths those of another one. What an entry had goes with it. */
+export function withThese(state: Leaves, paths: Iterable<string>, other: Leaves): Leaves {
+  const result = new Map(state);
+  for (const path of paths) {
+    const leaf = other.get(path);
+    if (leaf === undefined) result.delete(path);
+    else result.set(path, leaf);
+  }
+  for (const [path, leaf] of result) {
+    const entry = entryOf(leaf);
+    if (entry !== undefined && !result.has(entry)) result.delete(path);
+  }
+  return result;
+}
+
 /**
- * Whether two states hold the same at a path: the one equality of values. The order of a list counts only where a
- * pattern may turn the others around. A list that is not set is an empty one where both states have its entry.
+ * Whether two states hold the same at a path: the one equality of values. Null is not set. The order of a list counts
+ * only where a pattern may turn the others around. A list that is not set is an empty one where both states have its
+ * entry.
  */
 export function isSameAt(path: string, one: Leaves, other: Leaves): boolean {
   const [left, right] = [one.get(path), other.get(path)];
   const leaf = left ?? right;
-  if (leaf === undefined) return true;
+  if (left === right || leaf === undefined || leaf.exists === "collection") return true;
+  const [has, had] = [left?.value ?? undefined, right?.value ?? undefined];
+  if (leaf.definition?.kind !== "set") return has === had || isDeepStrictEqual(has, had);
   const entry = entryOf(leaf);
-  const isEither = left === undefined || right === undefined;
-  if (isEither && !(leaf.definition?.kind === "set" && entry !== undefined && one.has(entry) && other.has(entry)))
-    return false;
-  if (leaf.definition?.kind !== "set") return isDeepStrictEqual(left?.value, right?.value);
-  return sameSet(leaf.definition, left?.value, right?.value);
+  const isListed = left !== undefined && right !== undefined;
+  return (
+    (isListed || (entry !== undefined && one.has(entry) && other.has(entry))) && sameSet(leaf.definition, has, had)
+  );
 }
 
 /** The paths at which two states differ: those of the first one, then what only the second one has. */
-export const differences = (one: Leaves, other: Leaves): readonly string[] =>
-  one === other ? [] : [...new Set([...one.keys(), ...other.keys()])].filter((path) => !isSameAt(path, one, other));
+export function differences(one: Leaves, other: Leaves): readonly string[] {
+  if (one === other) return [];
+  const found: string[] = [];
+  for (const path of one.keys()) if (!isSameAt(path, one, other)) found.push(path);
+  for (const path of other.keys()) if (!one.has(path) && !isSameAt(path, one, other)) found.push(path);
+  return found;
+}
+
+/** The value at a path; of an entry all that it has. */
+export function valueAt(path: string, leaves: Leaves): unknown {
+  const leaf = leaves.get(path);
+  if (leaf?.exists !== "entry") return leaf?.value;
+  const fields: Record<string, unknown> = {};
+  for (const each of leaves.values())
+    if (each.field !== undefined && entryOf(each) === path) define(fields, each.field, each.value);
+  return fields;
+}
+
+/** One leaf is the other, or a part of it: a policy that comes or goes is one leaf, and its fields are others. */
+export const overlap = (one: Leaf, other: Leaf): boolean =>
+  one.setting === other.setting && (isWhole(one) || isWhole(other) || (one.key === other.key && isWithin(one, other)));
+
+/** A setting at the top, of which the others are parts. */
+const isWhole = ({ key, field }: Leaf): boolean => key === undefined && field === undefined;
+
+const isWithin = (one: Leaf, other: Leaf): boolean =>
+  (one.nth ?? 1) === (other.nth ?? 1) &&
+  (one.field === undefined || other.field === undefined || one.field === other.field);

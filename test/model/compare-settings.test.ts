@@ -109,6 +109,7 @@ describe("the order of patterns", () => {
       {
         path: 'analyzers["a"].excludes',
         setting: "analyzers",
+        field: "excludes",
         key: "a",
         before: ["**", "!a", "b"],
         after: ["!a", "**", "b"],
@@ -152,7 +153,8 @@ describe("a field that is not known", () => {
     "goes and comes with %s, which a request can write",
     (_what, [entry, holding, without]) => {
       const { setting, key } = compareSettings(holding, without)[0] ?? {};
-      const place = { path: path(entry), setting, ...(key === undefined ? {} : { key }), verdict: "unclassified" };
+      const of = { setting, ...(key === undefined ? {} : { key }), field: "future-setting" };
+      const place = { ...of, path: path(entry), verdict: "unclassified" };
       expect(compareSettings(holding, without)).toEqual([{ ...place, before: 1, removes: true }]);
       expect(compareSettings(without, holding)).toEqual([{ ...place, after: 1, removes: false }]);
       expect(diff(holding, without)).toEqual(compareSettings(holding, without));

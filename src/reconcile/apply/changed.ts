@@ -1,8 +1,7 @@
-import { compareSettings, overlap } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
-import { differences, leavesOf } from "../../model/leaves";
+import { differences, entryOf, isSameAt, type Leaves, leavesOf, valueAt } from "../../model/leaves";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { diff, merge, target } from "../plan/merge";
@@ -24,7 +23,7 @@ export type ChangedPart = Omit<Changed, "address">;
 /** The leaves of a configuration that are not as they were when its deletion was planned. */
 export function changedLeaves(planned: Settings, now: Settings): readonly ChangedPart[] {
   const [before, found] = [leavesOf(planned), leavesOf(now)];
-  return differences(before, found).map((path) => part(path, before.get(path)?.value, found.get(path)?.value));
+  return partsAt(differences(before, found), before, found);
 }
 
 /**
@@ -37,19 +36,27 @@ export function undeclaredLeaves(
   declared: DesiredConfiguration,
   basis: Configuration | undefined,
 ): readonly ChangedPart[] {
-  const missing = diff(live.settings, target(live.settings, declared));
-  const others = basis === undefined ? undefined : compareSettings(basis.settings, live.settings);
-  const lags = (path: string): boolean => others !== undefined && !others.some((other) => overlap(path, other.path));
+  const [found, wanted] = [leavesOf(live.settings), leavesOf(target(live.settings, declared))];
+  const known = basis && leavesOf(basis.settings);
+  const missing = differences(found, wanted).filter((path) => known === undefined || !isSameAt(path, known, found));
   const isNamed = live.name === declared.name || (basis !== undefined && live.name === basis.name);
-  return [
-    ...(isNamed ? [] : [part("name", declared.name, live.name)]),
-    ...missing.filter(({ path }) => !lags(path)).map(({ path, before, after }) => part(path, after, before)),
-  ];
+  return [...(isNamed ? [] : [part("name", declared.name, live.name)]), ...partsAt(missing, wanted, found)];
 }
 
 /** The configuration has the requested name and settings; the service may have filled in others. */
 export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationWrite): boolean =>
   sameText(name, body.name) && diff(settings, merge(settings, body.settings)).length === 0;
+
+/** What has changed at these paths: an entry that comes or goes is said once, with all that it has. */
+export function partsAt(paths: readonly string[], planned: Leaves, found: Leaves): readonly ChangedPart[] {
+  const all = new Set(paths);
+  return paths.flatMap((path) => {
+    const leaf = planned.get(path) ?? found.get(path);
+    const entry = leaf && entryOf(leaf);
+    const isSaid = entry !== undefined && entry !== path && all.has(entry);
+    return isSaid ? [] : [part(path, valueAt(path, planned), valueAt(path, found))];
+  });
+}
 
 export const part = (path: string, planned: unknown, found: unknown): ChangedPart => ({ path, planned, found });
 

@@ -1,11 +1,11 @@
 import type { ConfigurationId } from "../../model/ids";
 import { sameMembers, texts } from "../../model/json";
-import { differences, entryOf, isSameAt, type Leaves, leavesOf } from "../../model/leaves";
+import { differences, entryOf, isSameAt, type Leaves, leavesOf, noLeaves } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 import { alikeName } from "../../model/suggest";
 import type { ConfigurationChange } from "../plan/change";
 import { target } from "../plan/merge";
-import { type ChangedPart, part } from "./changed";
+import { type ChangedPart, part, partsAt } from "./changed";
 
 /** A configuration in one state. */
 export interface State {
@@ -47,11 +47,9 @@ export interface Became {
   readonly filledIn: readonly LeafNow[];
 }
 
-const nothing: Leaves = new Map();
-
 /** Compares a configuration, leaf by leaf and declared or not, with what a request was to leave of it. */
 export function becameOf({ look, after, replaces }: Laid, now: State): Became {
-  const before = look === undefined ? nothing : leavesOf(look.settings);
+  const before = look === undefined ? noLeaves : leavesOf(look.settings);
   const [wanted, found] = [leavesOf(after.settings), leavesOf(now.settings)];
   const name: LeafNow = { path: "name", before: look?.name, after: after.name, now: now.name };
   const isNamed = now.name === after.name;
@@ -70,7 +68,7 @@ export function becameOf({ look, after, replaces }: Laid, now: State): Became {
     if (entry !== undefined && entry !== path && gone.has(entry)) continue; // it is said of the entry
     const each: LeafNow = {
       path,
-      ...(leaf?.isEntry === true ? { isEntry: true } : {}),
+      ...(leaf?.exists === "entry" ? { isEntry: true } : {}),
       before: before.get(path)?.value,
       after: wanted.get(path)?.value,
       now: found.get(path)?.value,
@@ -122,6 +120,6 @@ export function conflictsOf({ live, declared, after }: ConfigurationChange, now:
   const isNamed = now.name === declared.name || (live !== undefined && now.name === live.name);
   return [
     ...(isNamed ? [] : [part("name", live?.name ?? declared.name, now.name)]),
-    ...[...stray, ...unplanned].map((path) => part(path, before.get(path)?.value, found.get(path)?.value)),
+    ...partsAt([...stray, ...unplanned], before, found),
   ];
 }

@@ -1,14 +1,14 @@
-import { compareSettings, type LeafChange, overlap } from "../../model/compare-settings";
+import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { byId, own, values } from "../../model/json";
+import { differences, leavesOf, overlap, settingsOf, withThese } from "../../model/leaves";
 import { sameText } from "../../model/normal-form";
 import type { Checkpoint, HeldConfiguration } from "../apply/checkpoint";
 import { changesById, type ConfigurationChange } from "../plan/change";
 import { changesOfLoss, type Effect, type Group, judged, sideOf } from "../plan/effects";
-import { fieldIn, putBack } from "../plan/merge";
 import { changesBetween } from "../plan/moves";
 import type { Plan } from "../plan/plan";
 import { byName } from "../plan/route";
@@ -146,19 +146,15 @@ function movements(
  * | another policy                  | yes: `code_policies` are exactly those declared        |
  * | a field that the model lacks    | as a leaf of an analyzer that comes or goes whole      |
  */
-export function isOwned(declared: DesiredConfiguration, { setting, key, path, isUnwritable }: LeafChange): boolean {
+export function isOwned(declared: DesiredConfiguration, { setting, key, field, isUnwritable }: LeafChange): boolean {
   if (isUnwritable === true) return false;
   if (declared.whole === true) return true;
   const value = own(values(declared.settings), setting);
   if (value === undefined) return false;
-  if (key === undefined) {
-    const field = path.slice(setting.length + 1);
-    return field === "" || own(values(value), field) !== undefined;
-  }
+  if (key === undefined) return field === undefined || own(values(value), field) !== undefined;
   const entry = Array.isArray(value) ? byId(value).get(key) : own(values(value), key);
   if (entry === undefined) return Array.isArray(value) || declared.exclusiveAnalyzers === true;
-  const field = fieldIn(path);
-  return field === "" || own(values(entry), field) !== undefined;
+  return field === undefined || own(values(entry), field) !== undefined;
 }
 
 /**
@@ -224,9 +220,12 @@ function withoutItsDrift(
   plan: Plan,
 ): Configuration {
   const isLost = planned === undefined && isCreated(plan, held.name); // under its new name nobody declares it
-  const back = changes.filter(
-    (each) => isLost || planned?.changes.some((other) => overlap(each.path, other.path)) === true,
-  );
+  const back = changes.filter((each) => isLost || planned?.changes.some((other) => overlap(each, other)) === true);
   const name = isLost || planned?.declared.name === held.name ? held.name : live.name;
-  return { ...live, name, settings: putBack(live.settings, held.settings, back) };
+  const [was, is] = [leavesOf(held.settings), leavesOf(live.settings)];
+  const paths = differences(was, is).filter((path) => {
+    const leaf = was.get(path) ?? is.get(path);
+    return leaf !== undefined && back.some((each) => overlap(each, leaf));
+  });
+  return { ...live, name, settings: settingsOf(withThese(is, paths, was)) };
 }

@@ -1,11 +1,10 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import type { Configuration } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
-import { byId, own, texts, values } from "../../model/json";
-import { type Settings, settingsFields } from "../../model/settings";
+import { entryOf, leavesOf } from "../../model/leaves";
+import type { Settings } from "../../model/settings";
 import { listed } from "../../model/suggest";
 import type { ConfigurationChange, PlannedChanges } from "./change";
 
@@ -49,7 +48,7 @@ export const undeclaredIn = (account: Account): Undeclared => ({
     .sort(
       (one, other) => other.repositories - one.repositories || compareText(one.name ?? one.id, other.name ?? other.id),
     ),
-  leaves: leavesOf(account.configurations),
+  leaves: undeclaredLeaves(account.configurations),
 });
 
 function withoutDeclaration({ configurations, live }: Account): readonly Configuration[] {
@@ -57,7 +56,7 @@ function withoutDeclaration({ configurations, live }: Account): readonly Configu
   return live.filter(({ id }) => !declared.has(id));
 }
 
-function leavesOf(configurations: readonly ConfigurationChange[]): readonly UndeclaredLeaf[] {
+function undeclaredLeaves(configurations: readonly ConfigurationChange[]): readonly UndeclaredLeaf[] {
   const counts = new Map<string, number>();
   for (const { live, declared, after } of configurations) {
     if (live === undefined || declared.whole === true) continue;
@@ -69,48 +68,18 @@ function leavesOf(configurations: readonly ConfigurationChange[]): readonly Unde
 }
 
 /** The paths of what is held and not declared; of an entry that is not declared at all, that of the entry. */
-export const undeclaredPaths = (held: Settings, declared: Settings): readonly string[] => [
-  ...missing(settingsFields, "", held, declared),
-];
-
-function* missing(fields: Fields, path: string, held: unknown, declared: unknown): Generator<string> {
-  const [have, want] = [values(held), values(declared)];
-  for (const [name, value] of Object.entries(have)) {
-    const at = path === "" ? name : `${path}.${name}`;
-    const field = own(fields, name) as Field | undefined;
-    if (field !== undefined) yield* visitField(field, missingIn, at, value, own(want, name));
-    else if (value !== undefined && value !== null) yield at; // newer than this version
-  }
+export function undeclaredPaths(held: Settings, declared: Settings): readonly string[] {
+  const [have, want] = [leavesOf(held), leavesOf(declared)];
+  return [...have].flatMap(([path, leaf]) => {
+    const { key, nth, exists, value } = leaf;
+    if (want.has(path) || nth !== undefined || exists === "collection" || isNothing(value)) return [];
+    if (key === undefined) return exists === "entry" ? [] : [path];
+    return exists === "entry" || want.has(entryOf(leaf) ?? "") ? [path] : [];
+  });
 }
 
-const missingLeaf = (_field: Field, path: string, held: unknown, declared: unknown): readonly string[] =>
-  held === undefined || declared !== undefined ? [] : [path];
-
-const missingIn: FieldVisitor<[path: string, held: unknown, declared: unknown], Iterable<string>> = {
-  leaf: missingLeaf,
-  list: missingLeaf,
-  textOrObject: missingLeaf,
-  // an empty set is the same as none
-  set: (field, path, held, declared) => (texts(held).length === 0 ? [] : missingLeaf(field, path, held, declared)),
-  object: ({ fields }, path, held, declared) => missing(fields, path, held, declared),
-  *map({ entry }, path, held, declared) {
-    for (const [key, value] of Object.entries(values(held))) {
-      const at = `${path}[${JSON.stringify(key)}]`;
-      const want = own(values(declared), key);
-      if (want === undefined) yield at;
-      else yield* missing(entry, at, value, want);
-    }
-  },
-  *keyed({ entry }, path, held, declared) {
-    const wanted = byId(declared);
-    for (const [id, { id: _id, ...value }] of byId(held)) {
-      const at = `${path}[${JSON.stringify(id)}]`;
-      const want = wanted.get(id);
-      if (want === undefined) yield at;
-      else yield* missing(entry, at, value, want);
-    }
-  },
-};
+/** An empty set is the same as none. */
+const isNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 /** More configurations than this become one on purpose. */
 const mostFormer = 3;

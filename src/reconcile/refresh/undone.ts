@@ -1,9 +1,10 @@
-import { compareSettings, overlap } from "../../model/compare-settings";
 import type { Configuration, Observed, ObservedTriages, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
+import { differences, leavesOf, settingsOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
-import { diff, merge, putBack } from "../plan/merge";
+import { undone as undoneLeaves } from "../../model/states";
+import { diff, merge } from "../plan/merge";
 import { changesById, type ConfigurationChange } from "../plan/change";
 import type { Plan } from "../plan/plan";
 import { pendingTriages } from "../plan/triages";
@@ -56,16 +57,13 @@ const holds = (settings: Settings, planned: Settings): boolean => diff(settings,
 
 function before(live: Configuration, change: ConfigurationChange | undefined): Configuration {
   if (change?.live === undefined || change.action === "no-op") return live;
-  const others = compareSettings(live.settings, change.after);
-  const done = compareSettings(change.live.settings, live.settings).filter(
-    (each) => !others.some((other) => overlap(each.path, other.path)),
-  );
+  const was = leavesOf(change.live.settings);
+  const now = leavesOf(live.settings);
+  const back = undoneLeaves({ before: was, after: leavesOf(change.after), now });
   const isRenamed = live.name === change.declared.name && live.name !== change.live.name;
-  if (done.length === 0 && !isRenamed) return live;
+  if (back === now && !isRenamed) return live;
   const { name } = isRenamed ? change.live : live;
-  const settings = putBack(live.settings, change.live.settings, done);
-  const isWhole = compareSettings(change.live.settings, settings).length === 0;
-  return { ...live, name, settings: isWhole ? change.live.settings : settings };
+  return { ...live, name, settings: differences(was, back).length === 0 ? change.live.settings : settingsOf(back) };
 }
 
 function placesBefore(

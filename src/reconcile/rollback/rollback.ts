@@ -4,15 +4,14 @@ import type { Configuration, Observed, ObservedTriages } from "../../model/entit
 import { triageCategories, type TriageCategory } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId, type RepositoryId, repositoryId } from "../../model/ids";
-import { isSameAt, leavesOf } from "../../model/leaves";
+import { entryOf, isSameAt, leavesOf, settingsOf, withThese } from "../../model/leaves";
+import { type Fate, fatesOf, type States, undone } from "../../model/states";
 import { listed } from "../../model/suggest";
-import { compareSettings, overlap } from "../../model/compare-settings";
 import { isCreatedFrom } from "../apply/changed";
 import type { Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
 import { undeclared } from "../plan/deletions";
 import { rollbackAssignments } from "../plan/effects";
-import { restore } from "../apply/three-way";
-import { diff, putBack } from "../plan/merge";
+import { diff } from "../plan/merge";
 
 /** The plan input that undoes an apply. */
 interface Rollback {
@@ -65,10 +64,8 @@ function withBeside(image: Image, entries: readonly JournalEntry[]): Image {
   const paths = besidePaths(image, entries);
   const found = endOf(entries)?.configurations.find(({ id }) => id === image.id);
   if (image.after === undefined || found === undefined || paths.length === 0) return image;
-  const changes = compareSettings(found.settings, image.after.settings).filter(({ path }) =>
-    paths.some((each) => overlap(each, path)),
-  );
-  return { ...image, after: { ...image.after, settings: putBack(image.after.settings, found.settings, changes) } };
+  const after = withThese(leavesOf(image.after.settings), paths, leavesOf(found.settings));
+  return { ...image, after: { ...image.after, settings: settingsOf(after) } };
 }
 
 const endOf = (entries: readonly JournalEntry[]) => entries.findLast((each) => each.type === "applied");
@@ -103,7 +100,11 @@ function restored(
 ): readonly DesiredConfiguration[] {
   const { address: at, before, after } = image;
   if (after === undefined) return []; // it was to be deleted and still exists
-  const { settings, conflicts } = restore(now.settings, before.settings, after.settings);
+  const states = { before: leavesOf(before.settings), after: leavesOf(after.settings), now: leavesOf(now.settings) };
+  const settings = settingsOf(undone(states));
+  const fates = fatesOf(states);
+  const others = [...fates].filter(([path, fate]) => fate === "other" && !isSameAt(path, states.before, states.after));
+  const conflicts = [...new Set(others.map(([path]) => conflictAt(path, states, fates)))];
   if (conflicts.length > 0) say(at, `${listed(conflicts)} have been changed since, and are left as they are.`);
   const renamed = now.name === after.name && before.name !== undefined ? before.name : now.name;
   if (now.name !== after.name && now.name !== before.name)
@@ -112,9 +113,16 @@ function restored(
   const isWritten = renamed !== now.name || diff(now.settings, settings).length > 0;
   const [was, is] = [leavesOf(before.settings), leavesOf(isWritten ? settings : now.settings)];
   const lost = beside.filter((path) => was.has(path) && !isSameAt(path, was, is));
-  const unsaid = lost.filter((path) => !conflicts.some((each) => overlap(each, path)));
+  const unsaid = lost.filter((path) => !conflicts.includes(path));
   if (unsaid.length > 0) say(at, `${listed(unsaid)} cannot be put back. Restore that in the dashboard.`);
   return [{ address: at, id: image.id, name: renamed ?? "", settings, whole: true }];
+}
+
+/** An entry that has come or gone is named as a whole. */
+function conflictAt(path: string, { before, after }: States, fates: ReadonlyMap<string, Fate>): string {
+  const leaf = before.get(path) ?? after.get(path);
+  const entry = leaf && entryOf(leaf);
+  return entry !== undefined && fates.has(entry) ? entry : path;
 }
 
 function recreated(

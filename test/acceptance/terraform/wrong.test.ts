@@ -23,7 +23,6 @@ const data = (type: string, ...lines: readonly string[]): string => block(`data 
 const output = (value: string): string => block('output "it"', [`value = provider::scanform::${value} # here`]);
 
 const unknown = "dddddddd-0000-4000-8000-000000000004";
-const baseline = `configuration_id = "${configurationNamed("baseline")}"`;
 
 /** What `terraform validate` finds, without the service. */
 const inTheFile: readonly Wrong[] = [
@@ -100,11 +99,6 @@ const inTheAccount: readonly Wrong[] = [
     "an unknown policy",
     named("code_policies = {", `"${unknown}" = { enabled = true } # here`, "}"),
     `Unknown custom code policy | The account has no custom policy ${unknown}`,
-  ),
-  wrong(
-    "an unknown repository name",
-    rules(`{ ${baseline}, repository_names = ["doc-site"] }, # here`),
-    'Unknown repository | The account has no repository named "doc-site". Did you mean "docs-site"?',
   ),
   wrong(
     "an unknown configuration id",

@@ -118,7 +118,7 @@ describe("a PUT", () => {
     {
       title: "is withheld where more is there than it was to remove",
       deed: setting({ code_policies: [...before.code_policies, { id: "q" }] }, before),
-      changed: [["one", { path: 'code_policies["q"]', found: true }]],
+      changed: [["one", { path: 'code_policies["q"]', found: {} }]],
     },
     {
       title: "carries what somebody has changed, and what somebody has added",

@@ -32,10 +32,8 @@ describe("the leaves in which two states of a configuration differ", () => {
       title: "include a policy that has come, and one that is gone",
       now: { ...basis, code_policies: [{ id: "q", enabled: true }] },
       changed: [
-        { path: 'code_policies["p"]', planned: true },
-        { path: 'code_policies["p"].enabled', planned: true },
-        { path: 'code_policies["q"]', found: true },
-        { path: 'code_policies["q"].enabled', found: true },
+        { path: 'code_policies["p"]', planned: { enabled: true } },
+        { path: 'code_policies["q"]', found: { enabled: true } },
       ],
     },
   ])("$title", ({ now, changed }) => {
@@ -59,7 +57,7 @@ describe("what the target of an assignment does not hold of its declaration", ()
     {
       title: "is a leaf that is gone",
       now: live({ ...basis, comment: "enabled", analyzers: {} }),
-      changed: [{ path: 'analyzers["a"].risk_level', planned: "high" }],
+      changed: [{ path: 'analyzers["a"]', planned: { risk_level: "high" } }],
     },
     {
       title: "is no leaf that a write of this apply has changed, and that reads show late",
@@ -92,7 +90,7 @@ describe("what the target of an assignment does not hold of its declaration", ()
   test("is an analyzer beside exclusive ones", () => {
     const exclusive = { ...declared, exclusiveAnalyzers: true };
     expect(undeclaredLeaves(live(held), exclusive, undefined)).toEqual([
-      { path: 'analyzers["b"].enabled', found: true },
+      { path: 'analyzers["b"]', found: { enabled: true } },
     ]);
   });
 });

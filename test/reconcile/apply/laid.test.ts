@@ -624,7 +624,7 @@ describe("what keeps a change from being written", () => {
       before: policies(p),
       declared: policies(policy("p", false)),
       now: now(policies(p, { id: "q" })),
-      conflicts: [['code_policies["q"]', undefined, true]],
+      conflicts: [['code_policies["q"]', undefined, {}]],
     },
     {
       title: "is no policy that has come where none is declared",
@@ -644,7 +644,7 @@ describe("what keeps a change from being written", () => {
       declared: high,
       more: { exclusiveAnalyzers: true },
       now: now({ analyzers: { ...low.analyzers, b: {} } }),
-      conflicts: [['analyzers["b"]', undefined, true]],
+      conflicts: [['analyzers["b"]', undefined, {}]],
     },
     {
       title: "is no setting of a later version",

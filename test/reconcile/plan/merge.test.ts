@@ -67,7 +67,7 @@ const cases: readonly {
     title: "keeps only the declared code policies, with their undeclared leaves",
     observed: { code_policies: [{ id: "p", silent: true }, { id: "q" }] },
     declared: { code_policies: [{ id: "r" }, { id: "p", enabled: true }] },
-    after: { code_policies: [{ id: "r" }, { id: "p", enabled: true, silent: true }] },
+    after: { code_policies: [{ id: "p", enabled: true, silent: true }, { id: "r" }] },
   },
   {
     title: "adds the first code policies",
