@@ -1,6 +1,7 @@
 import { acmeAccountId, globexAccountId } from "../../../src/emulator";
 import { groupBy } from "../../../src/model/group-by";
 import { describeWithTerraform } from "../../support/terraform";
+import { type Workspace, workspace } from "./workspace";
 
 // Each kind of mistake has its words in test/mistakes. Here is what terraform shows of them, and where.
 
