@@ -133,6 +133,11 @@ describe.each(privileged)("%s", (file) => {
   });
 });
 
+test("keeps what the default branch declares before it expires, and applies none of that", () => {
+  expect(workflowOf("scanform-synth.yml").on).toMatchObject({ schedule: [{ cron: "17 4 * * 1" }] });
+  expect(workflowOf("scanform-apply.yml").jobs["find"]?.if).toContain("github.event.workflow_run.event == 'push'");
+});
+
 test("keeps the journal whatever happens", () => {
   const keeping = stepsOf("scanform-apply.yml").find(({ with: inputs }) =>
     String(inputs?.["path"]).endsWith("/journal"),
