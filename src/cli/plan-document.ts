@@ -1,14 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
-import type { GivenAccount } from "../policy/evaluate";
+import type { GivenAccount } from "../policy/account";
 import { planShape } from "../report/document-shape";
 import { formatVersion, ofAnotherVersion } from "../report/format-version";
 import type { Io } from "./io";
+import { readGivenFile } from "../diagnostics/given-file";
 
 /** An account of the document of a plan. */
 export type PlannedAccount = z.infer<typeof planShape>["accounts"][number];
@@ -38,7 +39,7 @@ export const unusable = (file: string, why: string, { code, advice }: Refusal, c
 export function readPlanDocument({ cwd }: Pick<Io, "cwd">, file: string, refusal: Refusal): readonly PlannedAccount[] {
   let json: unknown;
   try {
-    json = parseJson(textOfFile(readFileSync(resolve(cwd, file))));
+    json = parseJson(textOfFile(readGivenFile(resolve(cwd, file))));
   } catch (thrown) {
     return unusable(file, `cannot be read: ${messageOf(thrown)}`, refusal, thrown);
   }
@@ -72,12 +73,14 @@ const forPolicies = {
  */
 export const readDocument = (io: Pick<Io, "cwd">, file: string): readonly GivenAccount[] =>
   readPlanDocument(io, file, forPolicies).map((each) => {
-    const { after } = each;
-    if (after === undefined) return unusable(file, "does not say what holds once the plan is applied", forPolicies);
-    const { length } = after.configurations;
-    if (after.repositories.some(({ configuration }) => configuration !== null && configuration >= length))
+    const { before, after } = each;
+    if (before === undefined || after === undefined)
+      return unusable(file, "does not say what holds before and after the plan", forPolicies);
+    const isWhole = ({ configurations: { length }, repositories }: typeof after): boolean =>
+      repositories.every(({ configuration }) => configuration === null || configuration < length);
+    if (!isWhole(before) || !isWhole(after))
       return unusable(file, "has a repository whose configuration it lacks", forPolicies);
-    return { ...each, after };
+    return { ...each, before, after };
   });
 
 /** The documents of a folder, by name. @throws ScanformError where it has none, which tests nothing */

@@ -43,6 +43,8 @@ export interface Printer<Report> {
 export interface AppliedPlan {
   readonly plan: PlanReport;
   readonly applied: Applied;
+  /** Nothing of it has arrived: the account is as it was. */
+  readonly isUntouched: boolean;
 }
 
 /** What a format of `--format` prints to stdout. */
@@ -91,6 +93,8 @@ export type PlanReport = Pick<
 export interface WithPolicies {
   /** What holds once the plan is applied; absent where no policy is asked for. */
   readonly standing?: Afterwards;
+  /** What holds now; absent where no policy is asked for. */
+  readonly before?: Afterwards;
   /** Absent without --policy. */
   readonly policies?: PolicyReview;
 }

@@ -12,7 +12,15 @@ import { compile, type RequestCounts } from "./compile";
 import { deletionRefusals, deletionsOf } from "./deletions";
 import { digestOf } from "./decisions";
 import { type Effect, effectsOf } from "./effects";
-import { identify, lookAlikes, nearlyNamed, spelledAsLive, unknownNames, unknownTargets } from "./identify";
+import {
+  identify,
+  lookAlikes,
+  nearlyNamed,
+  spelledAsLive,
+  unknownNames,
+  unknownTargets,
+  unlikeDestinations,
+} from "./identify";
 import { diff, target } from "./merge";
 import { movesOf } from "./moves";
 import type { PlanFindings } from "./open-findings";
@@ -96,7 +104,9 @@ export function plan(
   options: PlanOptions = {},
   known?: ReadonlySet<RepositoryId>,
 ): Plan {
-  const declared = withCanonicalIds(resolveLookups(given, listed), listed);
+  const { desired: resolved, diagnostics: lookups } = resolveLookups(given, listed);
+  if (hasErrors(lookups)) throw new ScanformError(lookups);
+  const declared = withCanonicalIds(resolved, listed);
   const observed = {
     ...listed,
     configurations: uniqueById(listed.configurations),
@@ -108,10 +118,12 @@ export function plan(
   const routes = known === undefined ? expanded : expanded.filter(({ repository: { id } }) => known.has(id));
   const { triages, diagnostics: triaging } = triagesOf(desired.triages, observed.triages);
   const diagnostics = [
+    ...lookups,
     ...identity,
     // where only a part of what is declared is known, another part may declare it
     ...(options.partial === true ? [] : nearlyNamed(desired.configurations, observed.configurations, live)),
     ...unknownNames(desired.configurations, observed, live),
+    ...unlikeDestinations(desired.configurations, observed.configurations),
     ...unknownTargets(desired, observed),
     ...routing,
     ...triaging,

@@ -17,7 +17,7 @@ export interface Step {
 
 export interface Job {
   readonly if?: string;
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
   readonly "runs-on"?: string;
@@ -27,6 +27,7 @@ export interface Job {
 }
 
 export interface Workflow {
+  readonly "run-name"?: string;
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions: unknown;
   readonly env?: Readonly<Record<string, string | number>>;
