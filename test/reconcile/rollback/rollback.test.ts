@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import type { DesiredTriage, Desired } from "../../../src/model/desired";
 import type { Configuration, Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
@@ -16,6 +17,7 @@ import { writtenIn } from "../../../src/reconcile/rollback/written";
 import { laidBy } from "../apply/context";
 import { decide, declare, desired, first as finding, give, live, names, second as another, shown } from "../account";
 import { Account, usual } from "../readings";
+import { cases, isBackAgain } from "./back-again";
 
 const account = { id: accountId("account") };
 const on = { analyzers: { a: { enabled: true } } } as const satisfies Settings;
@@ -93,7 +95,7 @@ const routed = () => live({ old: { has: ["r"] }, third: {} });
 const creating = desired([declare("new", on)], give("new", names("r")));
 const policies = (...ids: readonly string[]) => ({ code_policies: ids.map((id) => ({ id, enabled: true })) });
 
-const cases: Readonly<Record<string, Case>> = {
+const table: Readonly<Record<string, Case>> = {
   "leaves that the apply has changed are as before, and those that somebody has changed since stay and are named": {
     before: one,
     declared: desired([declare("one", { ...on, comment: "enabled" })]),
@@ -305,7 +307,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-test.each(Object.entries(cases))("%s", (_title, { before, declared, since = same, isUnanswered, ...rest }) => {
+test.each(Object.entries(table))("%s", (_title, { before, declared, since = same, isUnanswered, ...rest }) => {
   const { world, entries, unanswered } = applied(before, declared, { force: true });
   const found = back(isUnanswered ? unanswered : entries, since(world), rest.options);
   expect(found.writes).toEqual(rest.writes);
@@ -517,4 +519,11 @@ test.each<[string, readonly JournalEntry[], Found, readonly unknown[], readonly 
 ])("a finding has %s", (_what, entries, now, writes, stays) => {
   const found = back(entries, triaging(now));
   expect([found.writes, found.stays]).toEqual([writes, stays]);
+});
+
+test("an apply and its rollback leave what nobody else has touched as it was, and lose nothing of others", async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, async (each) => void (await isBackAgain(each))),
+    { numRuns: 150 },
+  );
 });
