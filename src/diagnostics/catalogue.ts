@@ -93,6 +93,10 @@ export const catalogue = {
   "renamed-from-missing": "A new configuration may be an existing one under a new name",
   "rule-matches-nothing": "A rule matches no repository",
   "rule-shadowed": "A rule is never reached",
+  "rule-overridden": "An earlier rule decides about what a rule names",
+  "pattern-any": "A pattern takes more than it seems to",
+  "no-longer-listed": "The account no longer lists this",
+  "destination-unlike": "No live configuration notifies this destination",
   "project-file": "A file of the project cannot be used",
   "types-file": "The file of types cannot be used",
   // the service

@@ -64,7 +64,8 @@ export async function routeRepositories(
   const desired = { configurations: [...pending.values()], assignments: [{ address: rulesAddress, rules }] };
   try {
     const observed = { configurations, repositories };
-    if (!isWhole) checkNames({ configurations: [], assignments: [{ address: rulesAddress, rules: all }] }, observed);
+    const named = { configurations: [], assignments: [{ address: rulesAddress, rules: all }] };
+    const gone = isWhole || !isShown ? [] : checkNames(named, observed);
     const { moves, diagnostics } = plan({ id: accountId }, desired, observed);
     const { routes } = route(desired, repositories);
     const placements = placementsOf(routes);
@@ -83,9 +84,9 @@ export async function routeRepositories(
       repositories: repositories.filter(({ id }) => !routed.has(id)),
     };
     // a rule that is partly unknown may select more
-    const known = isShown
-      ? diagnostics.filter(({ path }) => isWhole || path !== `rules[${String(undecidedFrom)}]`)
-      : [];
+    const isKnown = ({ code, path }: Diagnostic): boolean =>
+      isWhole || (code !== "repository-unknown" && path !== `rules[${String(undecidedFrom)}]`);
+    const known = isShown ? [...gone, ...diagnostics.filter(isKnown)] : [];
     const effects = await withTitles(session, judgeMoves(moves, settings, { before, now }));
     return {
       placements,
@@ -104,12 +105,17 @@ export async function routeRepositories(
   }
 }
 
-/** @throws ScanformError for a name or an id that the account does not have, in any rule */
-function checkNames(desired: Desired, observed: Observed): void {
-  const wrong = [...unknownTargets(desired, observed), ...route(desired, observed.repositories).diagnostics].filter(
-    ({ severity }) => severity === "error",
-  );
+/**
+ * Checks the names in all rules, also behind one that is not known yet.
+ *
+ * @returns warnings of repositories that the account does not have
+ * @throws ScanformError for a configuration that the account does not have, and for a pattern that is not valid
+ */
+function checkNames(desired: Desired, observed: Observed): readonly Diagnostic[] {
+  const found = [...unknownTargets(desired, observed), ...route(desired, observed.repositories).diagnostics];
+  const wrong = found.filter(({ severity }) => severity === "error");
   if (wrong.length > 0) throw new ScanformError(wrong);
+  return found.filter(({ code }) => code === "repository-unknown");
 }
 
 const targetOf = ({ target }: DesiredRule): readonly ConfigurationId[] =>

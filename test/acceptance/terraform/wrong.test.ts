@@ -102,11 +102,6 @@ const inTheAccount: readonly Wrong[] = [
     `Unknown custom code policy | The account has no custom policy ${unknown}`,
   ),
   wrong(
-    "an unknown repository name",
-    rules(`{ ${baseline}, repository_names = ["doc-site"] }, # here`),
-    'Unknown repository | The account has no repository named "doc-site". Did you mean "docs-site"?',
-  ),
-  wrong(
     "an unknown configuration id",
     rules(`{ configuration_id = "${unknown}", repository_pattern = "%" }, # here`),
     `There is no live configuration with this id | The account has no configuration "${unknown}"`,

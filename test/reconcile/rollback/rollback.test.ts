@@ -522,8 +522,8 @@ test.each<[string, readonly JournalEntry[], Found, readonly unknown[], readonly 
 });
 
 test("an apply and its rollback leave what nobody else has touched as it was, and lose nothing of others", async () => {
-  await fc.assert(
-    fc.asyncProperty(cases, async (each) => void (await isBackAgain(each))),
-    { numRuns: 150 },
-  );
+  const property = fc.asyncProperty(cases, async (each) => {
+    await isBackAgain(each);
+  });
+  await fc.assert(property, { numRuns: 60 });
 });

@@ -57,15 +57,23 @@ describe("rules of which some are known only after apply", () => {
     expect({ diagnostics, isWhole }).toEqual({ diagnostics: [], isWhole: false });
   });
 
-  test.each<[string, ObjectValue, number]>([
-    ["repository before them", to(quiet, ["wbe"]), 0],
-    ["repository among names of which one is not known", to(quiet, ["wbe", unknown]), 0],
-    ["repository after them", to(quiet, ["wbe"]), 1],
-    ["configuration after them", to(uuid("a", 9), ["web"]), 1],
-  ])("are checked for names that are known: of a %s that is not there", async (_, wrong, place) => {
+  test.each<[string, readonly Value[], number]>([
+    ["before them", ["wbe"], 0],
+    ["among names of which one is not known", ["wbe", unknown], 0],
+    ["after them", ["wbe"], 1],
+  ])("warn once of a repository %s that is not there", async (_, listed, place) => {
+    const wrong = to(quiet, listed);
     const { placements, diagnostics } = await routed(place === 0 ? [wrong] : [to(quiet, unknown), wrong]);
+    expect(placements).toBeDefined();
+    expect(diagnostics.filter(({ code }) => code === "repository-unknown")).toMatchObject([
+      { severity: "warning", attribute: ["rules", place] },
+    ]);
+  });
+
+  test("refuse a configuration after them that is not there", async () => {
+    const { placements, diagnostics } = await routed([to(quiet, unknown), to(uuid("a", 9), ["web"])]);
     expect(placements).toBeUndefined();
-    expect(diagnostics).toMatchObject([{ severity: "error", attribute: ["rules", place] }]);
+    expect(diagnostics).toMatchObject([{ severity: "error", attribute: ["rules", 1] }]);
   });
 
   test("leave the planned assignments unknown, and call no repository unclaimed", async () => {
