@@ -139,15 +139,12 @@ class Service {
       isDead = true;
       throw lost();
     };
-    const triage = (finding: string, to: string | null): Promise<{ data: Json }> => {
-      try {
-        before();
-        this.categories.set(finding, to);
-        after();
-      } catch (thrown) {
-        return Promise.reject(thrown);
-      }
-      return Promise.resolve({ data: null });
+    const triage = async (finding: string, to: string | null): Promise<{ data: Json }> => {
+      await Promise.resolve();
+      before();
+      this.categories.set(finding, to);
+      after();
+      return { data: null };
     };
     const { reader, requests, writer } = memory(this.account, before, after);
     const looks = {
