@@ -1,4 +1,3 @@
-import type { ConfigurationRef } from "./desired";
 import type { Address, ConfigurationId, RepositoryId } from "./ids";
 import type { Settings } from "./settings";
 
@@ -32,7 +31,7 @@ export interface WrittenPlace {
   /** Null for none. */
   readonly before: ConfigurationId | null;
   /** What it got: by its address where that was created and the answer was lost; null where its own was deleted. */
-  readonly after: readonly (ConfigurationRef | null)[];
+  readonly after: readonly ({ readonly id: ConfigurationId } | { readonly address: Address } | null)[];
 }
 
 /** A finding whose triage an apply has changed, or may have. Null for no category. */
