@@ -7,7 +7,8 @@ import { listed } from "../../model/suggest";
 import type { Move, PlanAccount } from "../plan/change";
 import { type Decided, decidedDifferently, decisionsOf } from "../plan/decisions";
 import type { Effect } from "../plan/effects";
-import { isEmpty, type Plan, plan, type PlanOptions } from "../plan/plan";
+import { isEmpty, type Plan, type PlanOptions } from "../plan/plan";
+import { planFor } from "../plan/put-back";
 import { pendingTriages } from "../plan/triages";
 import type { Reader } from "../ports";
 import { truncationGuard } from "./complete-lists";
@@ -168,7 +169,7 @@ function planned(
 ): { readonly plan: Plan } | { readonly why: readonly string[] } {
   try {
     const { account, desired, options } = reviewed;
-    return { plan: plan(account, desired, observed, options, knownTo(reviewed)) };
+    return { plan: planFor(account, desired, observed, options, knownTo(reviewed)) };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     const errors = thrown.diagnostics.filter((each) => each.severity === "error");
