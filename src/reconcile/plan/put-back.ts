@@ -3,7 +3,7 @@ import type { ConfigurationRef, Desired, DesiredTriage } from "../../model/desir
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
-import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { address as addressOf, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import {
   differences,
   entryOf,
@@ -25,11 +25,10 @@ import type {
   WrittenTriage,
 } from "../../model/written";
 import type { ConfigurationChange, PlanAccount } from "./change";
-import { rollbackAssignments } from "./effects";
 import { diff, holds } from "./merge";
 import { assemblePlan, plan, type Plan, type PlanOptions } from "./plan";
 import { uniqueById } from "./resolve-ids";
-import type { Route } from "./route";
+import type { Placement } from "./route";
 import type { TriageChange } from "./triages";
 
 /** The plan of what is desired: of a declaration, or of what is put back. @param known see `plan` */
@@ -82,6 +81,9 @@ function planBack(
   });
 }
 
+/** What moves repositories back, in the place of RepositoryAssignments. */
+const rollbackAssignments = addressOf("rollback");
+
 /** What of a plan stays as it is, although it was to be put back. */
 export const staysOf = ({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }): readonly Diagnostic[] =>
   diagnostics.filter(isStay);
@@ -93,7 +95,7 @@ const stay = (address: Address, detail: string): Diagnostic => warning("no-way-b
 interface ObjectsBack {
   readonly changes: readonly ConfigurationChange[];
   /** Of the repositories that move back. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly Placement[];
   readonly deletions: readonly Configuration[];
   readonly stays: readonly Diagnostic[];
 }
@@ -349,7 +351,7 @@ const namesOf = (all: readonly Repository[]): string =>
 function placesBack(
   given: Case,
   again: ReadonlyMap<ConfigurationId, ConfigurationRef>,
-): { readonly routes: readonly Route[]; readonly stays: readonly Diagnostic[] } {
+): { readonly routes: readonly Placement[]; readonly stays: readonly Diagnostic[] } {
   const { live, formerNames } = given;
   const lost = new Map(
     given.created.flatMap((each) => {
@@ -359,7 +361,7 @@ function placesBack(
       return [[each.address, new Set(made.map(({ id }) => id))] as const];
     }),
   );
-  const routes: Route[] = [];
+  const routes: Placement[] = [];
   const reasons = new Map<string, string[]>();
   for (const { repository: id, before, after } of given.places) {
     const repository = given.repositories.get(id);
@@ -384,7 +386,7 @@ function placesBack(
     else if (goal === undefined) stays(`cannot go back to ${quoted(formerNames.get(before) ?? before)}, which is gone`);
     else {
       const target = { configuration: goal };
-      routes.push({ repository, assignments: rollbackAssignments, rule: 0, matched: repository.id, target });
+      routes.push({ repository, assignments: rollbackAssignments, matched: repository.id, target });
     }
   }
   return {
