@@ -147,9 +147,9 @@ export class WriteJudge {
     const [configurations, index] =
       repositories === undefined ? [await list()] : await this.#repositories.readBeside(list);
     const { configurations: before } = this.basis;
-    const taken = configurations.find(
-      (each) => sameText(each.name, name) && !sameText(before.get(each.id)?.name, name) && !this.#made.has(each.id),
-    );
+    const isOurs = ({ id }: Configuration): boolean =>
+      this.#made.has(id) || [before.get(id)?.name, this.changeOf(id)?.declared.name].some((its) => sameText(its, name));
+    const taken = configurations.find((each) => sameText(each.name, name) && !isOurs(each));
     // an earlier attempt has made it, which the list that was read after it has shown late
     if (taken !== undefined && isRepeated && isCreatedFrom(taken, write.body)) return { write: undefined };
     if (taken !== undefined && at !== undefined)

@@ -255,7 +255,8 @@ export async function isBackAgain(each: Case): Promise<"not planned" | "all back
     isDisturbed: each.beside.length > 0,
   });
   expect({ wrong: judge.wrong(), plan: back.diagnostics, outcomes: applied.outcomes }).toMatchObject({ wrong: [] });
-  if (each.beside.length === 0) expect(applied).toMatchObject({ verified: true });
+  const { verified, outcomes } = applied;
+  if (each.beside.length === 0) expect({ verified, outcomes }).toMatchObject({ verified: true });
   if (isAll) expect(judge.missing()).toEqual([]);
   return isAll ? "all back" : "in part";
 }
@@ -283,7 +284,7 @@ class Judge {
   wrong(): readonly string[] {
     const { theirs, now } = this.course;
     return [
-      ...theirs.configurations.flatMap((each) => this.#configuration(each)),
+      ...theirs.configurations.flatMap((each) => [...this.#configuration(each), ...this.#name(each)]),
       ...now.repositories.flatMap((each) => this.#place(each)),
       ...findings.flatMap((each) => this.#triage(each)),
     ];
@@ -310,6 +311,17 @@ class Judge {
       const isLeft = this.course.isDisturbed && isSameAt(path, has, is);
       return isLeft || isSameAt(path, had, is) ? [] : [`${theirs.id} ${path} is not back`];
     });
+  }
+
+  #name({ id, name: has }: Configuration): readonly string[] {
+    const { before, left, theirs, planned, now, isDisturbed } = this.course;
+    const [had, was, wanted, is] = [before, left, planned, now].map((world) => find(world, id)?.name);
+    if (find(before, id) === undefined || find(left, id) === undefined || find(now, id) === undefined) return [];
+    const isTheirs = was !== has && has !== wanted;
+    // the former name may be somebody else's by now
+    const isTaken = theirs.configurations.some((each) => each.id !== id && each.name === had);
+    if (is === (isTheirs ? has : had) || ((isTaken || isDisturbed) && is === has)) return [];
+    return [`${id} was named ${String(had)}, then ${String(has)}, and is ${String(is)}`];
   }
 
   #place({ id, configuration_id: now }: Repository): readonly string[] {
@@ -355,11 +367,6 @@ class Judge {
           ? [`${id} is not deleted`]
           : [],
       ),
-      ...before.configurations.flatMap((each) => {
-        const is = find(now, each.id);
-        const isTheirs = find(left, each.id)?.name !== find(theirs, each.id)?.name;
-        return is === undefined || isTheirs || is.name === each.name ? [] : [`${each.id} has another name`];
-      }),
     ];
   }
 }
