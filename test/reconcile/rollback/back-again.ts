@@ -54,7 +54,7 @@ const category = fc.constantFrom(null, ...triageCategories);
 
 const deeds = fc.array(
   fc.record({
-    kind: fc.constantFrom("settings", "settings", "name", "place", "place", "deletion", "creation", "triage"),
+    kind: fc.constantFrom("settings", "settings", "name", "place", "place", "deletion", "creation", "triage", "triage"),
     object: fc.nat(20),
     other: fc.nat(20),
     settings,
@@ -190,7 +190,7 @@ class Service {
     if (kind === "creation")
       // its name may be that of another one
       this.account.change(`theirs-${String(this.#number)}`, {
-        name: other % 2 === 0 ? `theirs-${String(this.#number)}` : `live-${String(object % 6)}`,
+        name: other % 4 === 0 ? `theirs-${String(this.#number)}` : `live-${String(object % 6)}`,
         settings: given,
       });
     else if (kind === "triage") this.categories.set(findings[object % 2] ?? first, triageCategories[other % 4] ?? null);
