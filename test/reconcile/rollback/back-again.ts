@@ -253,6 +253,7 @@ export async function isBackAgain(each: Case): Promise<"not planned" | "all back
     now: service.world,
     planned: each.killed === undefined ? left : whole.world,
     isDisturbed: each.beside.length > 0,
+    isKilled: each.killed !== undefined,
   });
   expect({ wrong: judge.wrong(), plan: back.diagnostics, outcomes: applied.outcomes }).toMatchObject({ wrong: [] });
   const { verified, outcomes } = applied;
@@ -274,6 +275,7 @@ interface Course {
   readonly planned: World;
   /** Somebody has changed something right before its writes, so that any of them may be withheld. */
   readonly isDisturbed: boolean;
+  readonly isKilled: boolean;
 }
 
 /** Simply remembers. */
@@ -330,7 +332,10 @@ class Judge {
     const isAsPlanned = has === placeIn(planned, id);
     if (was !== has && !isAsPlanned)
       return has === now ? [] : [`${id} was given ${String(has)} and has ${String(now)}`];
-    if (now === had || (this.course.isDisturbed && now === has)) return [];
+    // it may be what the apply has created without an answer, and somebody has changed it since
+    const given = now === undefined || find(before, now) !== undefined ? undefined : find(theirs, now);
+    const isUnknown = this.course.isKilled && given !== undefined && !isSame(given, find(left, given.id));
+    if (now === had || ((isUnknown || this.course.isDisturbed) && now === has)) return [];
     // it had none, or what it had is gone or deleted with the apply
     const isGone = had === undefined || find(theirs, had) === undefined;
     const former = had === undefined ? undefined : find(before, had);
