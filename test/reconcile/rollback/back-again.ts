@@ -304,6 +304,7 @@ class Judge {
     const [had, was, has, is] = states as [Leaves, Leaves, Leaves, Leaves];
     const touched = new Set(differences(was, has).flatMap((path) => [path, entryAt(path, states)]));
     return [...new Set(states.flatMap((each) => [...each.keys()]))].flatMap((path) => {
+      if (path === "notifications") return []; // without anything in them they are no difference to a plan
       const isTheirs = !isSameAt(path, was, has);
       const isAsPlanned = isSameAt(path, has, leavesOf(find(planned, theirs.id)?.settings ?? {}));
       if (isTheirs && isAsPlanned && isSameAt(path, had, is)) return [];
