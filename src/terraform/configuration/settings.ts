@@ -132,13 +132,19 @@ const wholeFields = (fields: Fields, live: Live): ObjectValue =>
 function wholeValue(field: Field, live: unknown): Value {
   if (live === undefined || live === null) return null;
   if (field.kind === "set") return texts(live);
-  if (field.kind === "object") return wholeFields(field.fields, values(live));
-  if (field.kind === "keyed" || field.kind === "map")
-    return objectOf(liveEntries(field, live).map(([key, entry]) => [key, wholeFields(field.entry, entry)]));
+  if (field.kind === "object") return unlessEmpty(wholeFields(field.fields, values(live)));
+  if (field.kind === "keyed" || field.kind === "map") {
+    const entries = liveEntries(field, live).map(([key, entry]) => [key, wholeFields(field.entry, entry)] as const);
+    return field.kind === "map" ? unlessEmpty(objectOf(entries)) : objectOf(entries); // no policies are a decision
+  }
   return typeof live === "string" || typeof live === "number" || typeof live === "boolean"
     ? live
     : JSON.stringify(live);
 }
+
+/** An object without members asks for nothing, and so nobody declares it. */
+const unlessEmpty = (object: ObjectValue): Value =>
+  Object.values(object).every((each) => each === null) ? null : object;
 
 /**
  * What is declared, as the state has it: a set is no change when it is only written in another order, and entries by
