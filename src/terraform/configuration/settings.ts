@@ -9,6 +9,7 @@ import {
 } from "../../model/field";
 import { byId, isObject, own, sameMembers, texts, values } from "../../model/json";
 import { decodeSettings } from "../../model/field-decoder";
+import { normalForm } from "../../model/normal-form";
 import { settingNames, type Settings, settingsFields } from "../../model/settings";
 import {
   BigNumber,
@@ -61,9 +62,8 @@ function plain(value: Value): unknown {
 export function managedSettings(state: ObjectValue, live: Settings, exclusive: boolean): ObjectValue {
   const result = managedFields(settingsFields, state, live);
   if (!exclusive) return result;
-  const others = Object.entries(live.analyzers ?? {}).filter(
-    ([slug]) => !Object.hasOwn(isObjectValue(result["analyzers"]) ? result["analyzers"] : {}, slug),
-  );
+  const held = new Set(entriesOf(result["analyzers"]).map(([slug]) => normalForm(slug)));
+  const others = Object.entries(live.analyzers ?? {}).filter(([slug]) => !held.has(normalForm(slug)));
   if (others.length === 0) return result;
   const entries = others.map(([slug, entry]) => [slug, wholeFields(settingsFields.analyzers.entry, entry)] as const);
   return { ...result, analyzers: objectOf([...entriesOf(result["analyzers"]), ...entries]) };
@@ -101,8 +101,8 @@ type Collection = MapField | KeyedField;
 const liveEntries = ({ kind }: Collection, live: unknown): readonly (readonly [string, Live])[] =>
   kind === "keyed" ? [...byId(live)] : Object.entries(values(live)).map(([key, entry]) => [key, values(entry)]);
 
-/** The same for all spellings of an id: the state keeps the user's. */
-const spelled = ({ kind }: Collection, key: string): string => (kind === "keyed" ? key.toLowerCase() : key);
+/** The same for all spellings of an id, and all normal forms of a slug: the state keeps the user's. */
+const spelled = ({ kind }: Collection, key: string): string => (kind === "keyed" ? key.toLowerCase() : normalForm(key));
 
 function managedEntries(field: Collection, state: Value, live: unknown): ObjectValue {
   const there = new Map(liveEntries(field, live).map((each) => [spelled(field, each[0]), each]));
