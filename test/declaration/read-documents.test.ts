@@ -283,6 +283,14 @@ test.each([
   expect(found[0]?.detail).toContain(words);
 });
 
+test("reads a folder that was synthesized on Windows, whose manifest separates by backslashes", () => {
+  const path = synthesized(
+    { acme: { resource: both } },
+    { synthesizedStackPath: fileOf("acme").replaceAll("/", "\\") },
+  );
+  expect(readOne(path).desired.configurations).toHaveLength(2);
+});
+
 const kept = { name: "strict", lifecycle: { prevent_destroy: true } };
 const both: Json = { scanform_configuration: { a: kept, b: { name: "lax" } } };
 const scope = { managed_scope: { all: true } };
