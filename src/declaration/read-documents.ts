@@ -28,7 +28,7 @@ export function readDocuments(folder: string, inspect: Inspect = () => undefined
   const all = Object.values(stacks);
   return {
     stacks: all.map(({ name, constructPath = name, synthesizedStackPath }) => {
-      const file = synthesizedStackPath.replaceAll("\\", "/"); // an app that ran on Windows separates by backslashes
+      const file = synthesizedStackPath.replaceAll("\\", "/"); // as cdktf writes it on Windows
       return { name, constructPath, file, json: parse(documentDecoder, reading, file) };
     }),
     diagnostics: all.flatMap(({ annotations = [] }) => annotations).flatMap(toDiagnostic),

@@ -1,4 +1,4 @@
-import type pc from "picocolors";
+import type { Colors as Picocolors } from "picocolors/types";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
 import type { Afterwards } from "../reconcile/plan/afterwards";
@@ -7,7 +7,7 @@ import type { AccountComparison } from "./compare/compare";
 import type { PolicyReview } from "./policy-review";
 
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
-export type Colors = ReturnType<typeof pc.createColors>;
+export type Colors = Picocolors;
 
 /** What of a plan is shown in detail. Its counts and its verdict are always those of the whole. */
 export interface Part {
@@ -86,7 +86,6 @@ export type PlanReport = Pick<
   | "diagnostics"
   | "policyTitles"
   | "digest"
-  | "writes"
   | "locations"
 > & { readonly desired: Pick<Plan["desired"], "assignments"> } & WithPolicies;
 
@@ -94,6 +93,8 @@ export type PlanReport = Pick<
 export interface WithPolicies {
   /** What holds once the plan is applied; absent where no policy is asked for. */
   readonly standing?: Afterwards;
+  /** What holds now; absent where no policy is asked for. */
+  readonly before?: Afterwards;
   /** Absent without --policy. */
   readonly policies?: PolicyReview;
 }
