@@ -162,9 +162,6 @@ const account = z.looseObject({
       triages: z.record(z.string(), z.string().nullable()).optional(),
     })
     .describe("What the plan rests on. When it has moved, the plan is stale."),
-  assigned: z
-    .record(z.string(), id)
-    .describe("The configuration that each assigned repository has once it is applied: an id, or an address."),
   report: z
     .looseObject({
       configurations: z.array(configurationChange),

@@ -3,7 +3,6 @@ import type { ProviderSettings } from "../declaration/provider";
 import { fail, messageOf } from "../diagnostics/error";
 import { isLocation, type Locations } from "../diagnostics/locations";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
-import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import type { GateCondition } from "../reconcile/plan/conditions";
 import { digestOf } from "../reconcile/plan/digest";
 import type { Reviewed } from "../reconcile/refresh/replan";
@@ -26,8 +25,6 @@ export interface SavedPlan extends Reviewed {
   readonly report: PlanReport;
   /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
-  /** The configuration that each assigned repository has once it is applied. */
-  readonly assigned: Checkpoint["repositories"];
   /** Where constructs were made. */
   readonly locations: Locations;
   /** When the file was made: ISO 8601. */
@@ -61,7 +58,6 @@ export function writePlanFile(
         writes,
         basis,
         report: savedReport(plan),
-        assigned: plannedRepositories(plan),
       };
     }),
   };

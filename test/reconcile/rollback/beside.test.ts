@@ -18,9 +18,9 @@ function undone(now: Settings) {
     type: "applied",
     verified: false,
     at: "2026-01-01T00:00:00Z",
-    desired: desired([]),
     configurations: [{ address, id: one.id, name: "one", settings: lost }],
     repositories: {},
+    triages: {},
     beside: [{ configuration: one.id, address, path: "risk_threshold", before: 3, after: 3, now: undefined }],
   };
   const world = { ...before, configurations: [{ ...one, settings: now }] };
@@ -47,9 +47,9 @@ test("a rollback says which lost setting it cannot put back, where there is noth
     type: "applied",
     verified: false,
     at: "2026-01-01T00:00:00Z",
-    desired: desired([]),
     configurations: [{ address, id, name: "one", settings: on }],
     repositories: {},
+    triages: {},
     beside: [{ configuration: id, address, path: "later", before: 5, after: 5, now: undefined }],
   };
   const details = (now: Settings) =>
