@@ -15,6 +15,8 @@ export interface Diagnostic {
   readonly path?: string;
   /** The place in the app's code, relative to the project, such as `main.ts:31:5`. */
   readonly location?: string;
+  /** Other paths at the address that the detail mentions; `located` adds their places in code to it. */
+  readonly mentions?: readonly string[];
   /** The place as steps in a resource of Terraform, whose user interface underlines the attribute. */
   readonly attribute?: AttributePath;
 }

@@ -32,16 +32,35 @@ export function locationAt(locations: Locations, address: string, path = ""): st
   return candidates.map((each) => locations.get(each)).find((each) => each !== undefined);
 }
 
-/** The diagnostics, each with the place in code of its address. */
+/** The diagnostics, each with the place in code of its address, and of what else there it mentions. */
 export const located = (diagnostics: readonly Diagnostic[], locations: Locations): readonly Diagnostic[] =>
-  locations.size === 0 ? diagnostics : diagnostics.map((each) => locatedOne(each, locations));
+  diagnostics.map((each) => locatedOne(each, locations));
 
 function locatedOne(diagnostic: Diagnostic, locations: Locations): Diagnostic {
-  const { address, path, location } = diagnostic;
-  if (address === undefined || location !== undefined) return diagnostic;
-  const found = locationAt(locations, address, path);
-  return found === undefined ? diagnostic : { ...diagnostic, location: found };
+  const { mentions = [], ...rest } = diagnostic;
+  const { address, path, location } = rest;
+  if (address === undefined) return diagnostic;
+  const found = location ?? locationAt(locations, address, path);
+  const places = mentions.slice(0, most).flatMap((each) => {
+    const place = locations.get(`${address}.${each}`);
+    return place === undefined ? [] : [`${ruleNumbers(each)} is at ${place}`];
+  });
+  return {
+    ...rest,
+    detail: places.length === 0 ? rest.detail : `${rest.detail} (${places.join("; ")})`,
+    ...(found === undefined ? {} : { location: found }),
+  };
 }
+
+/** How many places besides its own a diagnostic has. */
+const most = 3;
+
+/** Counts rules from 1, as plans do: `rules[6]` is `rule 7`, and `rules[6].leave` is `rule 7: leave`. */
+export const ruleNumbers = (text: string): string =>
+  text.replace(
+    /(?<![\w.])rules\[(\d{1,9})\](\.?)/g,
+    (_path, index: string, dot: string) => `rule ${String(Number(index) + 1)}${dot === "" ? "" : ": "}`,
+  );
 
 /** What `act` returns. What it throws has places in code. */
 export async function withLocations<T>(locations: Locations, act: () => Promise<T>): Promise<T> {

@@ -192,3 +192,7 @@ export function withSqlWildcards(pattern: string): string | undefined {
   });
   return written === pattern ? undefined : written;
 }
+
+/** A pattern in which each `_` is an underscore, and no longer any character. */
+export const withLiteralUnderscores = (pattern: string): string =>
+  pattern.replace(/\\[^]|_/g, (found) => (found === "_" ? "\\_" : found));

@@ -2,31 +2,37 @@ import { distance } from "fastest-levenshtein";
 import { compareText } from "./fingerprint";
 import { normalForm } from "./normal-form";
 
-/** `Did you mean …?` with the known words closest to the given one; where none is close, some of the known words. */
-export function suggestion(word: string, known: Iterable<string>): string {
+/**
+ * `Did you mean …?` with the known words closest to the given one; where none is close, some of the known words.
+ *
+ * @param most how many of these
+ */
+export function suggestion(word: string, known: Iterable<string>, most = 12): string {
   const all = [...new Set(known)];
   if (all.length === 0) return "There are none.";
-  const likely = all
+  return meant(word, all) || `There are ${listed(all.sort(compareText), most, "and")}.`;
+}
+
+/** `Did you mean …?` with the known words closest to the given one; empty where none is close. */
+export function meant(word: string, known: Iterable<string>): string {
+  const likely = [...new Set(known)]
     .map((each) => ({ each, far: distance(word.toLowerCase(), each.toLowerCase()) }))
     .filter(({ each, far }) => far <= Math.max(2, Math.ceil(Math.max(word.length, each.length) * 0.4)))
     .sort((left, right) => left.far - right.far || compareText(left.each, right.each))
     .slice(0, 3);
-  if (likely.length > 0)
-    return `Did you mean ${listed(
-      likely.map(({ each }) => each),
-      3,
-      "or",
-    )}?`;
-  return `There are ${listed(all.sort(compareText), 12, "and")}.`;
+  const words = likely.map(({ each }) => each);
+  return words.length === 0 ? "" : `Did you mean ${listed(words, 3, "or")}?`;
 }
 
 /** Whether one word is probably a misspelling of the other. */
 export const isNear = (left: string, right: string): boolean => distance(left, right) <= 2;
 
+type Suggest = (word: string, known: Iterable<string>) => string;
+
 /** Limits the number of suggestions, since each compares its word with all known ones. After that: empty text. */
-export function suggestions(): typeof suggestion {
+export function suggestions(suggest: Suggest = suggestion): Suggest {
   let left = 10;
-  return (word, known) => ((left -= 1) < 0 ? "" : suggestion(word, known));
+  return (word, known) => ((left -= 1) < 0 ? "" : suggest(word, known));
 }
 
 /** `"a", "b" and "c"`; after `most` words: `and 5 more`. */

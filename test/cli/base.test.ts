@@ -305,6 +305,38 @@ test("says what is no longer declared, and stays in the service", async () => {
   expect(shown.out).toContain('  - setting "sql-injection" of baseline');
 });
 
+describe("a repository that the account does not have", () => {
+  const naming = (name: string): App => ({
+    configurations: { strict },
+    assignments: { routing: [{ repository_names: [name, "legacy"], leave: true }] as never },
+  });
+
+  test("is a warning where the base names it too, and else an error of spelling", async () => {
+    const at = await withBase(naming("payments-apu"), naming("payments-apu"));
+    const gone = await at.plan("--base", "base");
+    expect([gone.code, gone.err]).toEqual([0, expect.stringMatching(/^\nwarning: Unknown repository \[repo/)]);
+    writeSynthesized(join(at.folder, "base"), naming("payments-api"));
+    const misspelt = await at.plan("--base", "base");
+    expect([misspelt.code, misspelt.err]).toEqual([1, expect.stringMatching(/^error: Unknown repository \[repo/)]);
+    expect(misspelt.err).toContain('Did you mean "payments-api"?');
+  });
+
+  test("is the same where it is looked up", async () => {
+    const lookedUp = (name: string): App => ({
+      configurations: { strict },
+      data: { scanform_repository: { it: { name } } },
+      assignments: { routing: [{ repository_ids: ["${data.scanform_repository.it.id}"], leave: true }] as never },
+    });
+    const at = await withBase(lookedUp("old"), lookedUp("old"));
+    const gone = await at.plan("--base", "base");
+    expect([gone.code, gone.err]).toEqual([0, expect.stringContaining("Was it deleted or renamed?")]);
+    writeSynthesized(join(at.folder, "base"), naming("old"));
+    expect((await at.plan("--base", "base")).code).toBe(0);
+    writeSynthesized(join(at.folder, "base"), lookedUp("web"));
+    expect((await at.plan("--base", "base")).code).toBe(1);
+  });
+});
+
 describe("several accounts", () => {
   const [first, second] = [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }];
   const here = { name: "here", comment: "enabled" };

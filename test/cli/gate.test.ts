@@ -9,7 +9,7 @@ import {
   seedOf,
   canaryOfAll,
 } from "../support/account";
-import { type App, everyday } from "../support/declare";
+import { type App, everyday, idOf } from "../support/declare";
 import { desk, documentOf, accountOf, type Desk } from "../support/desk";
 import { decide, triageDesk } from "../support/triages";
 import { ServiceClient } from "../../src/service/service-client";
@@ -54,6 +54,47 @@ test.each([
   },
 );
 
+describe("what the account no longer has", () => {
+  const app: App = {
+    configurations: { baseline: { name: "baseline", comment: "enabled", analyzers: { old: { blocking: true } } } },
+    assignments: {
+      routing: [
+        { repository_names: ["web-old"], leave: true },
+        { configuration_id: idOf("baseline"), repository_names: ["wbe", "web"] },
+      ],
+    },
+  };
+  const held = { ...baseline, configuration: { ...baseline.configuration, analyzers: { old: { enabled: true } } } };
+
+  test("stops no command, and each says what to remove", async () => {
+    const at = await desk(app, seedOf({ configurations: [held] }));
+    const planned = await at.plan("--out", "saved.plan");
+    expect(planned.code).toBe(0);
+    expect(planned.err).toContain('The account has no repository named "web-old": was it deleted or renamed?');
+    expect(planned.err).toContain('Did you mean "web"? Remove it from rule 2.');
+    expect(planned.err).toContain("scanform_repository_assignments.routing  rule 2\n");
+    expect(planned.err).toContain('no longer lists the analyzer "old"');
+    expect((await at.run(["drift", "--synthesized", "app"])).code).toBe(2);
+    expect((await at.run(["explain", "--synthesized", "app", "web"])).code).toBe(0);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+    expect((await at.plan("--detailed-exitcode")).code).toBe(0);
+  });
+
+  test("closes the gate of --fail-on missing, also that of an apply", async () => {
+    const at = await desk(app, seedOf({ configurations: [held] }));
+    const planned = await at.plan("--fail-on", "missing", "--out", "saved.plan");
+    expect([planned.code, planned.err]).toEqual([
+      3,
+      expect.stringContaining(
+        "2 repositories are named and not in the account and 1 declared object is no longer listed, and --fail-on missing rejects this plan.",
+      ),
+    ]);
+    expect((await at.apply("--fail-on", "missing")).code).toBe(3);
+    expect((await at.run(["apply", "saved.plan", "--fail-on", "missing"])).code).toBe(3);
+    expect(at.writes()).toEqual([]);
+  });
+});
+
 test.each(cases)("a plan of %j with %j exits with %d", async (app, flags, code) => {
   const at = await desk(app);
   const ran = await at.plan(...flags);
@@ -86,7 +127,7 @@ test("an unknown condition is an error that names those there are", async () => 
   const at = await desk(weakening);
   const { code, err } = await at.plan("--fail-on", "weaker");
   expect(code).toBe(1);
-  expect(err).toContain('"weaker" is none of weakens, unclassified, deletes, triages, unused, future.');
+  expect(err).toContain('"weaker" is none of weakens, unclassified, deletes, triages, unused, future, missing.');
 });
 
 test("an error goes before the gate", async () => {

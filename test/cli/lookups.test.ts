@@ -143,19 +143,19 @@ test("a plan shows a policy by its title", async () => {
   expect((await at.plan()).out).toContain("No plaintext secrets");
 });
 
-test.each<[Names, string]>([
+test.each<[Names, string, number?]>([
   [
     { policy: "No plaintext secret" },
     'no custom policy with the title "No plaintext secret". Did you mean "No plaintext secrets"',
   ],
   [{ analyzer: "xs" }, 'no analyzer with the slug "xs". Did you mean "xss"'],
-  [{ repository: "wep" }, 'no repository with the name "wep". Did you mean "web"'],
+  [{ repository: "wep" }, 'no repository with the name "wep". Did you mean "web"? Was it deleted or renamed?', 0],
   [{ configuration: "relax" }, 'no configuration with the name "relax". Did you mean "relaxed"'],
-])("what is not there is an error with the nearest, and the line of code: %j", async (names, message) => {
+])("what is not there is reported with the nearest, and the line of code: %j", async (names, message, expected = 1) => {
   const at = await desk();
   declare(at.folder, names);
   const { code, err } = await at.plan();
-  expect(code).toBe(1);
+  expect(code).toBe(expected);
   expect(err).toContain(message);
   expect(err).toMatch(/test\/cli\/lookups\.test\.ts:\d+:\d+/);
 });

@@ -68,7 +68,7 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
     const rules = [{ configuration: given(stack) as never, repositoryPattern: "%" }];
     new RepositoryAssignments(stack, "routing", { rules });
   });
-  expect(said).toContain(`[acme/routing] rules[0].configuration ${message}`);
+  expect(said).toContain(`[acme/routing] rule 1: configuration ${message}`);
 });
 
 test("reports the wrong id of a configuration once, where it is given", () => {
@@ -125,11 +125,11 @@ describe("escape hatches", () => {
         rules: [{ leave: true, repositoryPattern: "a%" }],
       });
       const resource = routing.node.defaultChild as l1.repositoryAssignments.RepositoryAssignments;
-      resource.addOverride("rules", [{ leave: true, repository_pattern: "a-*" }]);
+      resource.addOverride("rules", [{ configuration_id: id, repository_pattern: "a-*" }]);
       new ScanformProvider(stack, "west", { alias: "west" }).addOverride("acount_id", "a");
     });
-    expect(said).toContain('[acme/routing] rules[1].repository_pattern is "a-*"');
-    expect(said).toContain("[acme/routing] rules[1] can never match");
+    expect(said).toContain('[acme/routing] rule 2: repository_pattern is "a-*"');
+    expect(said).toContain("[acme/routing] rule 2 can never match");
     expect(said).toContain('[acme/west] acount_id cannot be set here. Did you mean "account_id"');
   });
 
@@ -147,7 +147,7 @@ describe("escape hatches", () => {
       new l1.provider.ScanformProvider(stack, "west", { alias: "west" }).addOverride("dry_runs", true);
     });
     expect(said).toContain('"acme/plain": comment is "loud"');
-    expect(said).toContain('"acme/routing": rules[0] selects no repository. Give it repository_names');
+    expect(said).toContain('"acme/routing": rule 1 selects no repository. Give it repository_names');
     expect(said).toContain('"acme/west": dry_runs cannot be set here');
   });
 });

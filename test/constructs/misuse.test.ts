@@ -103,19 +103,19 @@ const misuses: readonly Misuse[] = [
   analyzer({ risk_level: "high" }, { riskLevel: "high" }, "risk_level", '"riskLevel"'),
   analyzer({ excludes: new Set(["a"]) }, { excludes: ["a"] }, "excludes", "is a Set"),
   analyzer({ excludes: ["a", 1] }, { excludes: ["a", "1"] }, "excludes[1]", "must be a text"),
-  rule({ repositoryPatern: "a%" }, pattern, "rules[0].repositoryPatern", '"repositoryPattern"'),
-  rule({ configurationId: id, ...pattern }, pattern, "rules[0].configurationId", '"configuration"'),
-  rule({ configuration: "strict", ...pattern }, pattern, "rules[0].configuration", "the Configuration itself"),
-  rule({ repositoryIds: ["api"] }, { repositoryIds: [id] }, "rules[0].repositoryIds[0]", "Names belong into the"),
-  rule({ repositoryPattern: null }, pattern, "rules[0].repositoryPattern", "is null"),
-  rule({ repositoryNames: [] }, pattern, "rules[0]", "repositoryNames, repositoryIds or repositoryPattern"),
+  rule({ repositoryPatern: "a%" }, pattern, "rule 1: repositoryPatern", '"repositoryPattern"'),
+  rule({ configurationId: id, ...pattern }, pattern, "rule 1: configurationId", '"configuration"'),
+  rule({ configuration: "strict", ...pattern }, pattern, "rule 1: configuration", "the Configuration itself"),
+  rule({ repositoryIds: ["api"] }, { repositoryIds: [id] }, "rule 1: repositoryIds[0]", "Names belong into the"),
+  rule({ repositoryPattern: null }, pattern, "rule 1: repositoryPattern", "is null"),
+  rule({ repositoryNames: [] }, pattern, "rule 1", "repositoryNames, repositoryIds or repositoryPattern"),
   rule(
     [leaving, { configuration: id, ...pattern }],
     [{ configuration: id, ...pattern }, leaving],
-    "rules[1]",
-    'rules[0] ("%") comes first and takes every repository. Move it before rules[0]',
+    'rule 1 ("%")',
+    "so rule 2 can never match. Move it to the end",
   ),
-  rule(withHole(leaving), [leaving], "rules[0]", "is absent, and must be an object"),
+  rule(withHole(leaving), [leaving], "rule 1", "is absent, and must be an object"),
   provider({ acountId: "a" }, { accountId: "a" }, "acountId", '"accountId"'),
   provider({ managedScope: { max_deletes: 1 } }, {}, "managedScope.max_deletes", '"maxDeletes"'),
   provider({ maxDeletes: 1 }, { managedScope: { maxDeletes: 1 } }, "maxDeletes", "managedScope: { maxDeletes: ... }"),
@@ -231,7 +231,7 @@ test.each<[string, (entries: object) => object]>([
 
 test("reports the mistakes of all constructs of a stack at once", () => {
   const found = problems((stack) => {
-    for (const key of ["riskTreshold", "rules[0].repositoryPatern", "apiKey"])
+    for (const key of ["riskTreshold", "rule 1: repositoryPatern", "apiKey"])
       misuses.find((each) => each.key === key)?.wrong(stack, literally);
   });
   expect(linesOf(found)).toHaveLength(3);

@@ -82,8 +82,8 @@ test("keeps the number of a rule after a wrong one, and the place where it was a
   });
   const [first = "", second = "", ...others] = found.split("\n").filter((line) => line.includes("[acme/routing]"));
   expect(others).toEqual([]);
-  expect(first).toContain("rules[0].repositoryPattern is 7");
-  expect(second).toContain('rules[2].repositoryPattern is "b-*"');
+  expect(first).toContain("rule 1: repositoryPattern is 7");
+  expect(second).toContain('rule 3: repositoryPattern is "b-*"');
   expect(sourceLine(__filename, first)).toContain("new RepositoryAssignments(");
   expect(sourceLine(__filename, second).trim()).toBe('routing.addRule({ leave: true, repositoryPattern: "b-*" });');
 });
@@ -91,4 +91,26 @@ test("keeps the number of a rule after a wrong one, and the place where it was a
 test("reports a wrong rule once, and not as out of reach as well", () => {
   const rules = [untyped({ leave: true, repositoryPattern: "%" }), untyped({ leave: true, repositoryPattern: 7 })];
   expect(linesOf(problems((stack) => new RepositoryAssignments(stack, "routing", { rules })))).toHaveLength(1);
+});
+
+test("refuses what comes behind a rule that takes everything once, and not what would get the same anyway", () => {
+  const found = problems((stack) => {
+    const [one, other] = ["one", "other"].map((name) => new Configuration(stack, name, { name }));
+    if (one === undefined || other === undefined) throw new Error("too few");
+    const routing = new RepositoryAssignments(stack, "routing");
+    for (const [configuration, pattern] of [
+      [one, "a-%"],
+      [one, "a-b-%"],
+      [other, "a-c-%"],
+      [other, "%"],
+      [one, "d"],
+      [other, "e"],
+      [one, "f"],
+    ] as const)
+      routing.addRule({ configuration, repositoryPattern: pattern });
+  });
+  expect(linesOf(found)).toEqual([
+    expect.stringContaining('rule 3 can never match, since rule 1 ("a-%") comes first and takes all that it selects.'),
+    expect.stringContaining('rule 4 ("%") takes every repository, so rule 5 and rule 7 can never match.'),
+  ]);
 });

@@ -243,7 +243,7 @@ test.each<[string, (given: Given) => void, string]>([
     (each) => {
       new RepositoryAssignments(each.stack, "routing", { rules: [{ leave: true, ...each.variable.value } as never] });
     },
-    "rules[0] is an expression that was spread",
+    "rule 1 is an expression that was spread",
   ],
   [
     "one of a list token",
@@ -298,9 +298,13 @@ test.each<[string, (given: Given) => void, string]>([
 test("counts a rule that Terraform alone knows where it says which one is out of reach", () => {
   const found = problemsOf(
     given(({ stack, variable }) => {
-      const rules = [variable.value, { leave: true, repositoryPattern: "%" }, { leave: true, repositoryNames: ["a"] }];
+      const rules = [
+        variable.value,
+        { leave: true, repositoryPattern: "a%" },
+        { configuration: "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34", repositoryNames: ["ab"] },
+      ];
       new RepositoryAssignments(stack, "routing", { rules: rules as never });
     }),
   );
-  expect(found).toContain('rules[2] can never match, since rules[1] ("%") comes first');
+  expect(found).toContain('rule 3 can never match, since rule 2 ("a%") comes first');
 });

@@ -1,6 +1,6 @@
 import { type Diagnostic, error, relocate, warning } from "../../src/diagnostics/diagnostic";
 import { ScanformError } from "../../src/diagnostics/error";
-import { located, settingKey, withLocations } from "../../src/diagnostics/locations";
+import { located, ruleNumbers, settingKey, withLocations } from "../../src/diagnostics/locations";
 
 const [strict, routing] = ["scanform_configuration.strict", "scanform_repository_assignments.routing"];
 const locations = new Map([
@@ -15,6 +15,23 @@ test("a diagnostic gets the line of its construct, or of its rule", () => {
   expect(
     places(located([at(strict), at(routing, "rules[1].leave"), at(routing, "rules[0]"), at()], locations)),
   ).toEqual(["main.ts:3:1", "main.ts:12:5", "main.ts:9:1", undefined]);
+});
+
+test("a diagnostic that mentions another rule says where that is, if it has a line of its own", () => {
+  const mentioning = (path: string): Diagnostic => ({ ...at(routing, "rules[4]"), mentions: [path] });
+  expect(located([mentioning("rules[1]"), mentioning("rules[2]")], locations)).toMatchObject([
+    { detail: "x (rule 2 is at main.ts:12:5)", location: "main.ts:9:1" },
+    { detail: "x" },
+  ]);
+  expect(located([mentioning("rules[1]")], new Map())).toEqual([at(routing, "rules[4]")]);
+});
+
+test.each([
+  ["rules[6]", "rule 7"],
+  ["rules[0].repositoryNames[1] is 3", "rule 1: repositoryNames[1] is 3"],
+  ['the pattern "a.rules[1]"', 'the pattern "a.rules[1]"'],
+])("%s is called %s", (text, called) => {
+  expect(ruleNumbers(text)).toBe(called);
 });
 
 test("settings of a policy have their line whichever letter case its id is written in", () => {

@@ -94,24 +94,44 @@ export function ruleProblems(
     each === undefined ? [] : judgeRule(each, nameOf).map((found) => problemAt(found, "rules", at)),
   );
   const unknown = { repositoryIds: notKnownYet, repositoryNames: notKnownYet, repositoryPattern: notKnownYet } as const;
-  const unreachable = judgeRules(written.map((each) => each ?? unknown)).filter(({ at }) => written[at] !== undefined);
-  return [...alone, ...unreachable.map((each) => orderProblem(each, written))];
+  const unreachable = judgeRules(written.map((each) => each ?? unknown)).filter(
+    // one that would give the same is harmless: the plan warns of it
+    ({ at, takenBy }) => written[at] !== undefined && takenBy.some((other) => !givesSame(written[at], written[other])),
+  );
+  const behind = unreachable.filter(({ catchAll }) => catchAll !== undefined);
+  return [
+    ...alone,
+    ...unreachable.filter((each) => !behind.includes(each)).map((each) => orderProblem(each, written)),
+    ...catchAllProblem(behind),
+  ];
 }
 
-function orderProblem({ at, takenBy, catchAll }: UnreachableRule, all: readonly (WrittenRule | undefined)[]): Problem {
+const givesSame = (one: WrittenRule | undefined, other: WrittenRule | undefined): boolean =>
+  one?.configuration !== notKnownYet && one?.configuration === other?.configuration && one?.leave === other?.leave;
+
+/** All rules behind one that takes every repository are one problem. */
+function catchAllProblem(behind: readonly UnreachableRule[]): readonly Problem[] {
+  const [first] = behind;
+  if (first?.catchAll === undefined) return [];
+  const [key] = first.takenBy.map((at) => `rules[${String(at)}]`);
+  const later = inWords(behind.slice(0, most).map(({ at }) => `rules[${String(at)}]`));
+  const more = behind.length > most ? ` and ${String(behind.length - most)} more` : "";
+  const sentence = `(${kindOf(first.catchAll)}) takes every repository, so ${later}${more} can never match`;
+  return [mistakeAt(key ?? "rules", sentence, "Move it to the end, or remove what comes after it.")];
+}
+
+/** How many rules are named. */
+const most = 10;
+
+function orderProblem({ at, takenBy }: UnreachableRule, all: readonly (WrittenRule | undefined)[]): Problem {
   const earlier = takenBy.map((index) => {
     const pattern = all[index]?.repositoryPattern;
     return `rules[${String(index)}]${typeof pattern === "string" ? ` (${kindOf(pattern)})` : ""}`;
   });
-  const come =
-    catchAll !== undefined
-      ? "comes first and takes every repository"
-      : earlier.length > 1
-        ? "come first and take all that it selects"
-        : "comes first and takes all that it selects";
+  const come = earlier.length > 1 ? "come first and take" : "comes first and takes";
   const places = inWords(takenBy.map((index) => `rules[${String(index)}]`));
-  const sentence = `can never match, since ${inWords(earlier)} ${come}`;
-  return { ...mistakeAt(`rules[${String(at)}]`, sentence, `Move it before ${places}, or remove it.`) };
+  const sentence = `can never match, since ${inWords(earlier)} ${come} all that it selects`;
+  return mistakeAt(`rules[${String(at)}]`, sentence, `Move it before ${places}, or remove it.`);
 }
 
 /** `a, b and c` */

@@ -9,6 +9,7 @@ import {
 } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { byCause } from "../../diagnostics/causes";
+import { ruleNumbers } from "../../diagnostics/locations";
 import { refusalKey } from "../../diagnostics/refusal-key";
 import { isObject } from "../../model/json";
 import { sendProblems, type SentProblem } from "../framework/sent-problems";
@@ -47,7 +48,8 @@ function reported(reporter: Reporter): string[] {
   const { stack } = reporter;
   const shown = stack === undefined ? byCause(found) : inTurn(stack, reporter);
   return shown.map(({ path, detail, location }) => {
-    const sentence = path === reporter.construct.node.path ? detail : `"${path}": ${detail}`;
+    const told = ruleNumbers(detail);
+    const sentence = path === reporter.construct.node.path ? told : `"${path}": ${told}`;
     return location === undefined ? sentence : `${sentence} (at ${location})`;
   });
 }

@@ -40,7 +40,7 @@ export interface RepositoryAssignmentsProps extends Pick<
 type Config = ConstructorParameters<typeof Binding>[2];
 
 /**
- * Which configuration each repository gets, in one list, like CODEOWNERS: *the first match wins*.
+ * Which configuration each repository gets, in one list of rules: *the first match wins*, unlike in a CODEOWNERS file.
  * A repository that no rule matches stays as it is. Its Terraform resource is `node.defaultChild`,
  * at the top of a stack `scanform_repository_assignments.<id>`. Service specification: *Endpoints > Configurations*.
  *

@@ -11,7 +11,7 @@ import { identify, spelledAsLive } from "../plan/identify";
 import { target } from "../plan/merge";
 import { type Destination, destinations } from "../plan/moves";
 import type { Plan } from "../plan/plan";
-import { lookedUpIn, withCanonicalIds } from "../plan/resolve-ids";
+import { resolveLookups, withCanonicalIds } from "../plan/resolve-ids";
 import { undeclaredPaths } from "../plan/undeclared";
 import { compareRules, type RuleComparison } from "./compare-rules";
 import { ruleList } from "./rule-list";
@@ -23,11 +23,13 @@ import { ruleList } from "./rule-list";
  * @param now in milliseconds since 1970
  */
 export function compareWithBase(base: Desired, observed: Observed, plan: Plan, now: number): BaseComparison {
-  const { desired, diagnostics: lookups } = lookedUpIn(base, observed);
+  const { desired, diagnostics: lookups } = resolveLookups(base, observed);
   const canonical = withCanonicalIds(desired, observed);
   const { live, diagnostics: identity } = identify(canonical.configurations, observed.configurations);
   const earlier = { ...canonical, configurations: spelledAsLive(canonical.configurations, live) };
-  const problems = [...lookups, ...identity].filter(({ code }) => !passedOver.has(code));
+  const problems = [...lookups, ...identity].filter(
+    ({ code, severity }) => severity === "error" && !passedOver.has(code),
+  );
   if (problems.length > 0) return { ...nothingCompared, problems: [unusable(problems)] };
 
   const configurations = earlier.configurations.map((declared) =>
@@ -58,7 +60,6 @@ const passedOver: ReadonlySet<string> = new Set([
   "analyzer-unknown",
   "policy-unknown",
   "configuration-not-found",
-  "repository-unknown",
   "import-not-found",
 ]);
 

@@ -1,4 +1,5 @@
 import { count } from "../../diagnostics/count";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { type FutureChange, isFutureWeakening } from "./base";
 import type { RepositoryCounts } from "./effects";
 import type { Plan } from "./plan";
@@ -39,12 +40,20 @@ const reasons = {
     const ways = (base?.future ?? []).filter(isFutureWeakening);
     return ways.length === 0 ? undefined : `new repositories ${likes(ways)} would get weaker settings than by the base`;
   },
+  /** A repository that a rule names is gone, or what a configuration sets is no longer listed. */
+  missing: ({ diagnostics }) => {
+    const counts = (wanted: Diagnostic["code"]): number => diagnostics.filter(({ code }) => code === wanted).length;
+    return joined(
+      counted(counts("repository-unknown"), "repository is", "repositories are", "named and not in the account"),
+      counted(counts("no-longer-listed"), "declared object is", "declared objects are", "no longer listed"),
+    );
+  },
 } as const satisfies Readonly<Record<string, Reason>>;
 
 type Reason = (plan: Gated, counts: RepositoryCounts) => string | undefined;
 
 /** The part of a plan that conditions look at. */
-type Gated = Pick<Plan, "base" | "deletions" | "triages" | "unused">;
+type Gated = Pick<Plan, "base" | "deletions" | "diagnostics" | "triages" | "unused">;
 
 export type GateCondition = keyof typeof reasons;
 

@@ -4,12 +4,14 @@ import { quoted } from "../../diagnostics/foreign-text";
 import { skeleton } from "../../diagnostics/skeleton";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
+import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { normalForm, sameText, spelledAs } from "../../model/normal-form";
-import { alikeName, listed, suggestion, suggestions } from "../../model/suggest";
+import { alikeName, isNear, listed, suggestion, suggestions } from "../../model/suggest";
 import type { PlannedChanges } from "./change";
 import type { Effect } from "./effects";
+import { unlisted } from "./resolve-ids";
 
 interface Identified {
   /** The live configuration of each declared one, if there is one. */
@@ -143,9 +145,9 @@ export const spelledAsLive = (
   });
 
 /**
- * Analyzers and custom policies that the service does not list. Those of the live configuration are accepted: only
- * enabled and visible analyzers are listed (specification, *Analyzer*). A name that many configurations share, such as
- * that of a constant, is one error with the number of places.
+ * Analyzers and custom policies that the service does not list: errors, and warnings of those that the live configuration
+ * holds, since only enabled and visible analyzers are listed (specification, *Analyzer*). A name that many configurations
+ * share, such as that of a constant, is one message with the number of places.
  */
 export function unknownNames(
   desired: readonly DesiredConfiguration[],
@@ -162,22 +164,17 @@ export function unknownNames(
     const { analyzers: present = {}, code_policies: presentPolicies = [] } = live.get(address)?.settings ?? {};
     const known = new Set([...slugs, ...Object.keys(present)]);
     return [
-      ...newSlugs
-        .filter((slug) => !Object.hasOwn(present, slug))
-        .map((slug) => {
-          const path = `analyzers[${JSON.stringify(slug)}]`;
-          const detail = `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known)}`;
-          return error("analyzer-unknown", detail, { address, path });
-        }),
-      ...newPolicies
-        .filter(({ id }) => !presentPolicies.some((each) => each.id === id))
-        .map(({ id }) => {
-          const path = `code_policies[${JSON.stringify(id)}]`;
-          return error("policy-unknown", `The account has no custom policy ${id}. ${titles(observed)}`, {
-            address,
-            path,
-          });
-        }),
+      ...newSlugs.map((slug) => {
+        const place = { address, path: `analyzers[${JSON.stringify(slug)}]` };
+        if (Object.hasOwn(present, slug)) return unlisted(`analyzer ${JSON.stringify(slug)}`, place);
+        const detail = `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known)}`;
+        return error("analyzer-unknown", detail, place);
+      }),
+      ...newPolicies.map(({ id }) => {
+        const place = { address, path: `code_policies[${JSON.stringify(id)}]` };
+        if (presentPolicies.some((each) => each.id === id)) return unlisted(`custom policy ${id}`, place);
+        return error("policy-unknown", `The account has no custom policy ${id}. ${titles(observed)}`, place);
+      }),
     ];
   });
   return oncePerCause(unknown);
@@ -203,6 +200,30 @@ export function unknownTargets(desired: Desired, observed: Observed): readonly D
       return [error("configuration-unknown", detail, { address, path })];
     }),
   );
+}
+
+/**
+ * Webhook destinations that no live configuration names, where one that is named has nearly the same name. The service
+ * lists no destinations (specification, *Endpoints > Configurations*).
+ */
+export function unlikeDestinations(
+  desired: readonly DesiredConfiguration[],
+  observed: readonly Configuration[],
+): readonly Diagnostic[] {
+  const namesIn = ({ settings }: Pick<Configuration, "settings">): readonly string[] =>
+    settings.notifications?.integration_names ?? [];
+  const used = new Set(observed.flatMap(namesIn));
+  const unlike = desired.flatMap((each) =>
+    namesIn(each).flatMap((name) => {
+      const near = used.has(name) ? [] : [...used].filter((other) => isNear(name, other));
+      if (near.length === 0) return [];
+      const detail = `No live configuration notifies ${JSON.stringify(name)}. Did you mean ${listed(near.sort(compareText), 3, "or")}?`;
+      return [
+        warning("destination-unlike", detail, { address: each.address, path: "notifications.integration_names" }),
+      ];
+    }),
+  );
+  return oncePerCause(unlike);
 }
 
 interface Named {

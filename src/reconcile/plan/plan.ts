@@ -12,7 +12,15 @@ import { compile, type RequestCounts } from "./compile";
 import { deletionRefusals, deletionsOf } from "./deletions";
 import { digestOf } from "./digest";
 import { type Effect, effectsOf } from "./effects";
-import { identify, lookAlikes, nearlyNamed, spelledAsLive, unknownNames, unknownTargets } from "./identify";
+import {
+  identify,
+  lookAlikes,
+  nearlyNamed,
+  spelledAsLive,
+  unknownNames,
+  unknownTargets,
+  unlikeDestinations,
+} from "./identify";
 import { diff, target } from "./merge";
 import { movesOf } from "./moves";
 import type { PlanFindings } from "./open-findings";
@@ -91,7 +99,9 @@ export interface PlanOptions {
  * @throws ScanformError with every error found
  */
 export function plan(account: PlanAccount, given: Desired, listed: Observed, options: PlanOptions = {}): Plan {
-  const declared = withCanonicalIds(resolveLookups(given, listed), listed);
+  const { desired: resolved, diagnostics: lookups } = resolveLookups(given, listed);
+  if (hasErrors(lookups)) throw new ScanformError(lookups);
+  const declared = withCanonicalIds(resolved, listed);
   const observed = {
     ...listed,
     configurations: uniqueById(listed.configurations),
@@ -102,10 +112,12 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
   const { routes, diagnostics: routing } = route(desired, observed.repositories);
   const { triages, diagnostics: triaging } = triagesOf(desired.triages, observed.triages);
   const diagnostics = [
+    ...lookups,
     ...identity,
     // where only a part of what is declared is known, another part may declare it
     ...(options.partial === true ? [] : nearlyNamed(desired.configurations, observed.configurations, live)),
     ...unknownNames(desired.configurations, observed, live),
+    ...unlikeDestinations(desired.configurations, observed.configurations),
     ...unknownTargets(desired, observed),
     ...routing,
     ...triaging,

@@ -1,6 +1,5 @@
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import { ScanformError } from "../../diagnostics/error";
-import type { Desired, Lookup, RuleTarget } from "../../model/desired";
+import { type Diagnostic, error, type Place, warning } from "../../diagnostics/diagnostic";
+import type { Desired, DesiredAssignments, Lookup, RuleTarget } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 import { judgeConfiguration } from "../../model/judge";
 import { mapTexts } from "../../model/normal-form";
@@ -8,35 +7,59 @@ import { diagnosticOf } from "../../model/problem";
 import type { Settings } from "../../model/settings";
 import { type LookedUp, lookUp, lookupKinds } from "../../model/look-up";
 
-/**
- * The declaration with the id of every object that it looks up in place of the placeholder.
- *
- * @throws ScanformError with every object that is not found, or not alone
- */
-export function resolveLookups(given: Desired, observed: Observed): Desired {
-  const { desired, diagnostics } = lookedUpIn(given, observed);
-  if (diagnostics.length > 0) throw new ScanformError(diagnostics);
-  return desired;
+/** A declaration whose lookups are resolved, and the objects that were not found, or not alone. */
+interface Resolved {
+  readonly desired: Desired;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The same, where an object that is not found keeps its placeholder. */
-export function lookedUpIn(
-  desired: Desired,
-  observed: Observed,
-): { readonly desired: Desired; readonly diagnostics: readonly Diagnostic[] } {
+/**
+ * The declaration with the id of every object that it looks up in place of the placeholder. A repository that the account
+ * does not have is left out of the rules, with a warning; any other object keeps its placeholder, with an error.
+ */
+export function resolveLookups(desired: Desired, observed: Observed): Resolved {
   const { lookups = [], ...rest } = desired;
   if (lookups.length === 0) return { desired, diagnostics: [] };
   const ids = new Map<string, string>();
+  const gone = new Set<string>();
   const diagnostics: Diagnostic[] = [];
   for (const lookup of lookups) {
+    const { kind, sought, address, path } = lookup;
     const looked = find(lookup, observed);
     if ("found" in looked) ids.set(lookup.placeholder, looked.found.id);
-    else diagnostics.push(error(looked.code, looked.detail, { address: lookup.address, path: lookup.path }));
+    else if (looked.code === "repository-unknown") {
+      gone.add(lookup.placeholder);
+      const detail = `${looked.detail} Was it deleted or renamed? Remove the lookup, and what uses it.`;
+      diagnostics.push(warning(looked.code, detail, { address, path }));
+    } else if (kind === "analyzer" && "key" in sought && isHeld(sought.key, observed))
+      diagnostics.push(unlisted(`analyzer ${JSON.stringify(sought.key)}`, { address, path }));
+    else diagnostics.push(error(looked.code, looked.detail, { address, path }));
   }
   const resolved = mapTexts(rest, (text) => ids.get(text) ?? text) as typeof rest; // its form is kept
-  diagnostics.push(...namedTwice(resolved));
-  return { desired: resolved, diagnostics };
+  const assignments = gone.size === 0 ? resolved.assignments : resolved.assignments.map((each) => without(each, gone));
+  return { desired: { ...resolved, assignments }, diagnostics: [...diagnostics, ...namedTwice(resolved)] };
 }
+
+/** An analyzer that a live configuration has is there, whether or not it is listed. */
+const isHeld = (slug: string, { configurations }: Observed): boolean =>
+  configurations.some(({ settings }) => Object.hasOwn(settings.analyzers ?? {}, slug));
+
+const without = (assignments: DesiredAssignments, gone: ReadonlySet<string>): DesiredAssignments => ({
+  ...assignments,
+  rules: assignments.rules.map((rule) =>
+    rule.repositoryIds === undefined
+      ? rule
+      : { ...rule, repositoryIds: rule.repositoryIds.filter((id) => !gone.has(id)) },
+  ),
+});
+
+/** @param what such as `analyzer "xss"` */
+export const unlisted = (what: string, place: Place): Diagnostic =>
+  warning(
+    "no-longer-listed",
+    `The account no longer lists the ${what}: was it switched off or deleted? A live configuration still has it, and it is planned as declared. Remove it where it is gone for good.`,
+    place,
+  );
 
 function find({ kind, sought }: Lookup, observed: Observed): LookedUp<{ readonly id: string }> {
   switch (kind) {

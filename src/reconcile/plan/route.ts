@@ -6,7 +6,9 @@ import { groupBy } from "../../model/group-by";
 import type { Address, RepositoryId } from "../../model/ids";
 import { normalForm } from "../../model/normal-form";
 import { like, LikePatternError, prefixOf } from "../../model/sql-like";
-import { listed, suggestions } from "../../model/suggest";
+import { listed, meant, suggestions } from "../../model/suggest";
+import { goneFrom } from "./gone";
+import { type Matcher, ruleWarnings } from "./rule-warnings";
 
 /** The rule that decides about a repository. */
 export interface Route {
@@ -29,9 +31,6 @@ export interface Routing {
 export const byName = (left: Repository, right: Repository): number =>
   compareText(left.name ?? "", right.name ?? "") || compareText(left.id, right.id);
 
-/** The selector of a rule that a repository matches; undefined where none does. */
-type Matcher = (repository: Repository) => string | undefined;
-
 /**
  * Expands the rules of every RepositoryAssignments over the live repositories: within one, the first matching rule
  * wins; two that assign the same repository are an error. A leave rule claims nothing, so another
@@ -43,7 +42,7 @@ export function route(desired: Desired, repositories: readonly Repository[]): Ro
   const conflicts = new Map<string, { readonly first: Address; readonly second: Address; readonly names: string[] }>();
   // repositories that two resources claim are reported in the order of their names
   const inOrder = desired.assignments.length > 1 ? repositories.toSorted(byName) : repositories;
-  const suggest = suggestions();
+  const suggest = suggestions(meant);
   const expanded = desired.assignments.map((assignments) => expand(assignments, inOrder, suggest));
   for (const each of expanded) diagnostics.push(...each.diagnostics);
   const all = expanded.length === 1 ? (expanded[0]?.routes ?? []) : expanded.flatMap(({ routes }) => routes);
@@ -66,30 +65,20 @@ export function route(desired: Desired, repositories: readonly Repository[]): Ro
   return { routes: [...claims.values()], diagnostics };
 }
 
-function expand(
-  { address, rules }: DesiredAssignments,
-  repositories: readonly Repository[],
-  suggest: Suggest,
-): Routing {
-  const diagnostics: Diagnostic[] = [];
-  const known = lookup(rules, repositories);
+function expand(assignments: DesiredAssignments, repositories: readonly Repository[], suggest: typeof meant): Routing {
+  const { address, rules } = assignments;
+  const diagnostics: Diagnostic[] = goneFrom(assignments, repositories, suggest).map(({ told }) => warning(...told));
   const matchers = rules.map((rule, at) => {
-    const path = `rules[${String(at)}]`;
-    diagnostics.push(
-      ...unknown(rule, known, suggest).map((detail) => error("repository-unknown", detail, { address, path })),
-    );
     try {
       return matcher(rule);
     } catch (thrown) {
       if (!(thrown instanceof LikePatternError)) throw thrown;
-      diagnostics.push(
-        error("pattern-invalid", `${JSON.stringify(rule.repositoryPattern)}: ${thrown.message}.`, { address, path }),
-      );
+      const detail = `${JSON.stringify(rule.repositoryPattern)}: ${thrown.message}.`;
+      diagnostics.push(error("pattern-invalid", detail, { address, path: `rules[${String(at)}]` }));
       return () => undefined;
     }
   });
 
-  const won = rules.map(() => 0);
   const routes: Route[] = [];
   const candidates = indexRules(rules);
   // forEach, here and wherever all repositories are walked: it iterates without allocating per repository
@@ -100,56 +89,15 @@ function expand(
       const matched = matchers[rule]?.(repository);
       const target = rules[rule]?.target;
       if (matched === undefined || target === undefined) continue;
-      won[rule] = (won[rule] ?? 0) + 1;
       routes.push({ repository, assignments: address, rule, matched, target });
       return;
     }
   });
-
-  for (const [rule, matches] of matchers.entries()) {
-    const path = `rules[${String(rule)}]`;
-    if (won[rule] !== 0 || diagnostics.some((each) => each.severity === "error" && each.path === path)) continue;
-    const reached = repositories.some((each) => matches(each) !== undefined);
-    diagnostics.push(
-      reached
-        ? warning("rule-shadowed", "Earlier rules take every repository that it matches. Move it up, or remove it.", {
-            address,
-            path,
-          })
-        : warning("rule-matches-nothing", `${selectors(rules[rule])} matches none of the account's repositories.`, {
-            address,
-            path,
-          }),
-    );
-  }
+  const reported = new Set(diagnostics.map(({ path }) => path));
+  const isReported = (rule: number): boolean => reported.has(`rules[${String(rule)}]`);
+  diagnostics.push(...ruleWarnings(assignments, { routes, repositories, matchers, isReported }));
   return { routes, diagnostics };
 }
-
-interface AccountNames {
-  readonly ids: ReadonlySet<string>;
-  readonly names: ReadonlySet<string>;
-}
-
-const noNames: AccountNames = { ids: new Set(), names: new Set() };
-
-const lookup = (rules: readonly DesiredRule[], repositories: readonly Repository[]): AccountNames =>
-  rules.some(({ repositoryIds = [], repositoryNames = [] }) => repositoryIds.length + repositoryNames.length > 0)
-    ? {
-        ids: new Set(repositories.map((each) => each.id)),
-        names: new Set(repositories.flatMap(({ name }) => (name === undefined ? [] : normalForm(name)))),
-      }
-    : noNames; // not needed
-
-type Suggest = ReturnType<typeof suggestions>;
-
-const unknown = (rule: DesiredRule, { ids, names }: AccountNames, suggest: Suggest): readonly string[] => [
-  ...(rule.repositoryIds ?? [])
-    .filter((id) => !ids.has(id))
-    .map((id) => `The account has no repository with the id ${JSON.stringify(id)}.`),
-  ...(rule.repositoryNames ?? [])
-    .filter((name) => !names.has(normalForm(name)))
-    .map((name) => `The account has no repository named ${JSON.stringify(name)}. ${suggest(name, names)}`.trimEnd()),
-];
 
 /** @throws LikePatternError */
 export function matcher(rule: DesiredRule): Matcher {
@@ -165,9 +113,6 @@ export function matcher(rule: DesiredRule): Matcher {
     return matches(name) ? pattern : undefined;
   };
 }
-
-const selectors = (rule: DesiredRule | undefined): string =>
-  rule?.repositoryPattern === undefined ? "The rule" : `The pattern ${JSON.stringify(rule.repositoryPattern)}`;
 
 /** The candidate rules of a repository, by index, in ascending order. */
 type RuleIndex = (repository: Repository) => readonly number[];

@@ -10,15 +10,16 @@ import type { FirstPages } from "./observe";
 
 type List = keyof Listed;
 
-/** The list whose missing items may be why there is such a diagnostic: it is completed before anybody sees one. */
-const listBehind: Partial<Record<DiagnosticCode, List>> = {
-  "analyzer-unknown": "analyzers",
-  "policy-unknown": "policies",
-  "repository-unknown": "repositories",
-  "rule-matches-nothing": "repositories",
-  "configuration-unknown": "configurations",
-  "configuration-not-found": "configurations",
-  "import-not-found": "configurations",
+/** The lists whose missing items may be why there is such a diagnostic: they are completed before anybody sees one. */
+const listsBehind: Partial<Record<DiagnosticCode, readonly List[]>> = {
+  "analyzer-unknown": ["analyzers"],
+  "policy-unknown": ["policies"],
+  "no-longer-listed": ["analyzers", "policies"],
+  "repository-unknown": ["repositories"],
+  "rule-matches-nothing": ["repositories"],
+  "configuration-unknown": ["configurations"],
+  "configuration-not-found": ["configurations"],
+  "import-not-found": ["configurations"],
 };
 
 /** What the plan relies on, independent of the contents of the lists. */
@@ -87,7 +88,7 @@ const itemsOf = ({ configurations, repositories, analyzers, policies, triages }:
 
 /** The lists that must be complete for the plan to be right. */
 function reliedOn(make: (observed: Observed) => Plan, observed: Observed): ReadonlySet<List> {
-  const unknown = (diagnostics: readonly Diagnostic[]) => diagnostics.flatMap(({ code }) => listBehind[code] ?? []);
+  const unknown = (diagnostics: readonly Diagnostic[]) => diagnostics.flatMap(({ code }) => listsBehind[code] ?? []);
   try {
     const { configurations, deletions, writes, diagnostics } = make(observed);
     const doubts = new Set<List>();

@@ -1,4 +1,4 @@
-import { fail } from "../../diagnostics/error";
+import { fail, ScanformError } from "../../diagnostics/error";
 import { located, locationAt, type Locations, withLocations } from "../../diagnostics/locations";
 import type { Desired } from "../../model/desired";
 import type { Observed } from "../../model/entities";
@@ -8,6 +8,7 @@ import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import { compareWithBase } from "../base/compare-with-base";
 import type { PlanAccount } from "../plan/change";
+import { misspelt } from "../plan/gone";
 import { type Plan, plan, type PlanOptions } from "../plan/plan";
 import { uniqueById } from "../plan/resolve-ids";
 import { pendingTriages, type ReviewedFinding } from "../plan/triages";
@@ -101,6 +102,11 @@ export async function refreshAndPlan(
   const { observed, planOf } = await survey(reader, account, desired, planOptions, refreshOptions);
   const made = planOf(observed);
   const { base: earlier, now = Date.now, signal } = refreshOptions;
+  const unknown =
+    earlier === undefined
+      ? []
+      : misspelt({ ...made.desired, lookups: desired.lookups }, earlier, observed.repositories);
+  if (unknown.length > 0) throw new ScanformError(unknown);
   const base = earlier === undefined ? {} : { base: compareWithBase(earlier, observed, made, now()) };
   const { configurations, effects, policyTitles: listed } = made;
   const compared = { configurations, effects, policyTitles: listed, ...base };

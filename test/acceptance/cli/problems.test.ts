@@ -2,7 +2,7 @@ import { transformSync } from "esbuild";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canary } from "../../support/account";
-import { desk, type Desk, documentOf } from "../../support/desk";
+import { accountOf, desk, type Desk, documentOf } from "../../support/desk";
 import { project } from "../../support/project";
 import { repositoryRoot, scanform } from "../../support/spawned";
 
@@ -42,11 +42,11 @@ describe("problems of constructs", () => {
     for (const [place, said] of [
       ["bad  at main.ts:7:3", "name is empty."],
       ["bad  at main.ts:7:3", "riskThreshold is NaN"],
-      ["routing  rule 1  at main.ts:9:11", "rules[0] selects no repository."],
+      ["routing  at main.ts:9:11", "rule 1 selects no repository."],
     ] as const)
       expect(err).toContain(`  one/${place}\n  ${said}`);
     expect(err).toContain('The same in 1 more place: "two/bad" name (main.ts:7:3).');
-    expect(err).toContain('The same in 1 more place: "two/routing" rules[0] (main.ts:9:11).');
+    expect(err).toContain('The same in 1 more place: "two/routing" rule 1 (main.ts:9:11).');
     expect(err).not.toMatch(noise);
     // nothing is left that could be taken for the output of a synthesis
     expect(existsSync(join(at.folder, "cdktf.out/manifest.json"))).toBe(false);
@@ -191,10 +191,11 @@ app.synth();
 
   test("is reported at the line that adds a rule, or else at that of all rules", async () => {
     const at = await withApp(unknown.replace("sql-injektion", "sql-injection").replace('["legacy"]', '["nowhere"]'));
-    const { diagnostics } = documentOf(await at.run(["plan", "--json"]));
-    expect(diagnostics).toMatchObject([
-      { code: "repository-unknown", path: "rules[1]", location: "main.ts:11:9" },
-      { code: "rule-matches-nothing", path: "rules[0]", location: "main.ts:10:17" },
-    ]);
+    expect(accountOf(await at.run(["plan", "--json"]))).toMatchObject({
+      diagnostics: [
+        { code: "repository-unknown", path: "rules[1]", location: "main.ts:11:9" },
+        { code: "rule-matches-nothing", path: "rules[0]", location: "main.ts:10:17" },
+      ],
+    });
   });
 });

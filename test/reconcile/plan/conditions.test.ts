@@ -4,7 +4,7 @@ import { accountId, configurationId } from "../../../src/model/ids";
 import { closes, gateConditions } from "../../../src/reconcile/plan/conditions";
 import { repositoryCounts } from "../../../src/reconcile/plan/effects";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
-import { decide, deciding, declare, desired, first, live, planned, second, triaged } from "../account";
+import { decide, deciding, declare, desired, first, give, live, names, planned, second, triaged } from "../account";
 
 /** Each condition that closes the gate, with its reason. */
 const closed = (made: Plan): object =>
@@ -51,6 +51,15 @@ test.each<[string, () => Plan, object]>([
         live({ one: enabled, two: enabled }),
       ),
     { unused: "2 configurations become weaker that no repository has once this is applied" },
+  ],
+  [
+    "names what is gone",
+    () =>
+      planned(
+        desired([declare("one", { analyzers: { old: { enabled: true } } })], give("one", names("a", "b", "c"))),
+        live({ one: { settings: { analyzers: { old: { enabled: true } } }, has: ["c"] } }),
+      ),
+    { missing: "2 repositories are named and not in the account and 1 declared object is no longer listed" },
   ],
   [
     "dismisses two findings",

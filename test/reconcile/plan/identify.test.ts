@@ -1,5 +1,11 @@
 import { accountId, configurationId } from "../../../src/model/ids";
-import { identify, nearlyNamed, unknownNames, unknownTargets } from "../../../src/reconcile/plan/identify";
+import {
+  identify,
+  nearlyNamed,
+  unknownNames,
+  unlikeDestinations,
+  unknownTargets,
+} from "../../../src/reconcile/plan/identify";
 import { plan } from "../../../src/reconcile/plan/plan";
 import * as report from "../../report/plans";
 import { declare, desired, give, live, names, planned } from "../account";
@@ -149,11 +155,27 @@ describe("unknown names", () => {
       ({ code, path, detail }) => [code, path, detail],
     );
 
-  test("accepts analyzers and policies that are listed or that the live configuration has", () => {
+  test("accepts analyzers and policies that are listed, and with a warning those that the live configuration has", () => {
     const declared = declare("one", { analyzers: { a: {}, retired: {} }, code_policies: [{ id: "p" }, { id: "old" }] });
-    expect(said(declared)).toEqual([]);
+    expect(said(declared)).toEqual([
+      ["no-longer-listed", 'analyzers["retired"]', expect.stringContaining('no longer lists the analyzer "retired"')],
+      ["no-longer-listed", 'code_policies["old"]', expect.stringContaining("no longer lists the custom policy old")],
+    ]);
     expect(said(declare("one"))).toEqual([]);
     expect(said(declared, false).map(([, path]) => path)).toEqual(['analyzers["retired"]', 'code_policies["old"]']);
+  });
+
+  test("warns of a destination that no live configuration notifies and that is nearly one that is notified", () => {
+    const notifying = (...integration_names: string[]) => ({ notifications: { integration_names } });
+    const world = live({ one: { settings: notifying("appsec-chat") } });
+    const warned = (...names: string[]) =>
+      unlikeDestinations([declare("two", notifying(...names))], world.configurations).map(({ severity, detail }) => [
+        severity,
+        detail,
+      ]);
+    expect(warned("appsec-chta", "appsec-chat", "payments-oncall")).toEqual([
+      ["warning", 'No live configuration notifies "appsec-chta". Did you mean "appsec-chat"?'],
+    ]);
   });
 
   test("suggests the nearest analyzer, including live ones", () => {

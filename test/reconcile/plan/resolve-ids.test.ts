@@ -1,4 +1,3 @@
-import { ScanformError } from "../../../src/diagnostics/error";
 import type { Desired, DesiredRule, Lookup } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
@@ -51,11 +50,11 @@ test.each(["caf\u00e9", "cafe\u0301"])("looks a name up in whatever normal form 
   const lookup = { placeholder: "later", kind: "configuration", sought: { key: "caf\u00e9" } } as const;
   const place = { address: address("data.scanform_configuration.it"), path: "name" };
   const rule = { target: { configuration: { id: configurationId("later") } }, repositoryPattern: "%" };
-  const { assignments } = resolveLookups(
+  const { desired: resolved } = resolveLookups(
     { ...desired([], rule), lookups: [{ ...lookup, ...place }] },
     live({ [one]: { name } }),
   );
-  expect(assignments).toMatchObject([{ rules: [{ target: { configuration: { id: one } } }] }]);
+  expect(resolved.assignments).toMatchObject([{ rules: [{ target: { configuration: { id: one } } }] }]);
 });
 
 describe("a triage", () => {
@@ -143,15 +142,7 @@ const using = (...lookups: readonly Lookup[]): Desired => ({
   lookups,
 });
 
-const refusals = (declared: Desired, observed: Observed = account) => {
-  try {
-    resolveLookups(declared, observed);
-    return [];
-  } catch (thrown) {
-    if (thrown instanceof ScanformError) return thrown.diagnostics;
-    throw thrown;
-  }
-};
+const refusals = (declared: Desired, observed: Observed = account) => resolveLookups(declared, observed).diagnostics;
 
 test.each([
   [lookup("customPolicy", { key: "q" }), "q"],
@@ -160,7 +151,7 @@ test.each([
   [lookup("repository", { key: "docs" }), "id of docs"],
   [lookup("analyzer", { key: "b" }), "b"],
 ])("puts the id in place of the placeholder (case %#)", (sought, id) => {
-  const { configurations, assignments, ...rest } = resolveLookups(using(sought), account);
+  const { configurations, assignments, ...rest } = resolveLookups(using(sought), account).desired;
   expect(configurations[0]?.settings).toEqual({ code_policies: [{ id }] });
   expect(assignments[0]?.rules).toEqual([{ target: { configuration: { id } }, repositoryIds: [id] }]);
   expect(rest).toEqual({});
@@ -183,19 +174,22 @@ test("everything else that is declared stays as it is", () => {
     deletions: [configurationId("c1")],
   };
   const lookups = [lookup("configuration", { key: "two" })];
-  expect(resolveLookups({ ...declared, lookups }, account)).toEqual(declared);
+  expect(resolveLookups({ ...declared, lookups }, account)).toEqual({ desired: declared, diagnostics: [] });
 });
 
 test("an id that a triage looks up is put in place as well", () => {
   const triage = { address: address("t"), category: null, justification: "Why not." };
   const declared = using(lookup("repository", { key: "docs" }));
-  const { triages } = resolveLookups({ ...declared, triages: [{ ...triage, findingId: placeholder(1) }] }, account);
-  expect(triages).toEqual([{ ...triage, findingId: "id of docs" }]);
+  const { desired: resolved } = resolveLookups(
+    { ...declared, triages: [{ ...triage, findingId: placeholder(1) }] },
+    account,
+  );
+  expect(resolved.triages).toEqual([{ ...triage, findingId: "id of docs" }]);
 });
 
 test("a declaration without lookups is returned itself", () => {
   const plain = desired([declare("c")]);
-  expect(resolveLookups(plain, account)).toBe(plain);
+  expect(resolveLookups(plain, account).desired).toBe(plain);
 });
 
 test("what is not found is an error with the nearest names, each of them", () => {
@@ -208,6 +202,21 @@ test("what is not found is an error with the nearest names, each of them", () =>
       detail: 'The account has no configuration with the name "on". Did you mean "one"?',
     },
     { code: "policy-unknown", detail: 'The account has no custom policy with the id "x".' },
+  ]);
+});
+
+test("a repository that is gone is left out of the rules, and an analyzer that a live configuration has is there, each with a warning", () => {
+  const held = live({ c1: { name: "one", settings: { analyzers: { old: { enabled: true } } } } });
+  const rule = { target: { leave: true }, repositoryIds: [repositoryId(placeholder(1)), repositoryId("x")] } as const;
+  const lookups = [lookup("repository", { key: "dosc" }), lookup("analyzer", { key: "old" }, 2)];
+  const { desired: resolved, diagnostics } = resolveLookups(
+    { ...desired([], rule), lookups },
+    { ...account, configurations: held.configurations },
+  );
+  expect(resolved.assignments).toMatchObject([{ rules: [{ repositoryIds: ["x"] }] }]);
+  expect(diagnostics).toMatchObject([
+    { severity: "warning", code: "repository-unknown", detail: expect.stringContaining('"docs"') as string },
+    { severity: "warning", code: "no-longer-listed", detail: expect.stringContaining('"old"') as string },
   ]);
 });
 

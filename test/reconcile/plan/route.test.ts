@@ -35,9 +35,14 @@ test.each<[string, DesiredRule, string]>([
   [
     "an unknown id",
     give("x", { repositoryIds: observed.slice(0, 1).map(({ id }) => repositoryId(`${id}x`)) }),
-    'The account has no repository with the id "id of payments-apix".',
+    'The account has no repository with the id "id of payments-apix": was it deleted or renamed?',
   ],
   ["a pattern that SQL refuses", give("x", pattern("a\\")), '"a\\\\": '],
+  [
+    "an unknown name near a live one",
+    give("x", names("chekout")),
+    'no repository named "chekout": was it deleted or renamed? Did you mean "checkout"? Remove it from rule 1.',
+  ],
   [
     "a pattern that matches nothing",
     give("x", pattern("no-%")),
@@ -54,22 +59,98 @@ test.each<[string, DesiredRule, string]>([
   expect(routes).toEqual([]);
 });
 
-test("a shadowed rule is reported with a remedy, and a rule that wins a repository is not reported", () => {
-  const rules = [give("x", pattern("pay%")), give("y", pattern("payments-api")), give("z", pattern("%"))];
-  expect(route(desired([], ...rules), observed).diagnostics).toMatchObject([
-    {
-      code: "rule-shadowed",
-      path: "rules[1]",
-      address: "scanform_repository_assignments.routing",
-      detail: "Earlier rules take every repository that it matches. Move it up, or remove it.",
-    },
-  ]);
+const pay = pattern("pay%");
+
+test.each<[string, readonly DesiredRule[], readonly object[]]>([
+  [
+    "a rule that an earlier one leaves nothing",
+    [give("x", pay), give("y", pattern("payments-api")), give("z", pattern("%"))],
+    [
+      {
+        code: "rule-shadowed",
+        path: "rules[1]",
+        mentions: ["rules[0]"],
+        detail:
+          'Rule 2 ("payments-api") never decides: rule 1 ("pay%") decides about every repository that it selects. Move it before rule 1, or remove it.',
+      },
+    ],
+  ],
+  [
+    "rules that earlier ones of the same configuration cover, once for all",
+    [give("x", pay), give("x", names("payments-api")), give("y", pattern("%")), give("x", pattern("%-web"))],
+    [
+      {
+        path: "rules[2]",
+        detail: expect.stringMatching(/^Rule 3 \("%"\) takes every .* so rule 4 after it never/) as string,
+      },
+      { path: "rules[1]", detail: expect.stringMatching(/^Rule 2 changes nothing: .* can be removed/) as string },
+    ],
+  ],
+  [
+    "several rules that change nothing, once",
+    [give("x", pay), give("x", names("payments-api")), give("x", names("payments-web"))],
+    [
+      {
+        path: "rules[1]",
+        mentions: ["rules[2]"],
+        detail: expect.stringMatching(/^Rules 2 and 3 change nothing: /) as string,
+      },
+    ],
+  ],
+  [
+    "everything behind a rule that takes everything, once",
+    [give("x", pattern("%")), give("y", names("legacy")), give("z", pay), leave(names("checkout"))],
+    [
+      {
+        code: "rule-shadowed",
+        path: "rules[0]",
+        detail:
+          'Rule 1 ("%") takes every repository, so rules 2, 3 and 4 after it never decide. Move it to the end, or remove what comes after it.',
+      },
+    ],
+  ],
+  [
+    "a repository that a rule names and another rule decides about",
+    [give("x", pay), give("y", names("legacy", "payments-web", "payments-api"))],
+    [
+      {
+        code: "rule-overridden",
+        path: "rules[1]",
+        mentions: ["rules[0]"],
+        detail:
+          'Rule 2 names "payments-web" and "payments-api", but rule 1 ("pay%") decides. Move rule 2 before rule 1, or remove the name.',
+      },
+    ],
+  ],
+  ["a name that gets what it would get anyway", [give("x", pay), give("x", names("legacy", "payments-web"))], []],
+  [
+    "an underscore that is no underscore",
+    [give("x", pattern("payments_%"))],
+    [
+      {
+        code: "pattern-any",
+        path: "rules[0]",
+        detail: expect.stringContaining(
+          'decides about "payments-api" and "payments-web". Write "payments\\\\_%" for',
+        ) as string,
+      },
+    ],
+  ],
+  [
+    "an underscore that is escaped",
+    [give("x", pattern("%a%")), leave(pattern("no\\_%"))],
+    [{ code: "rule-matches-nothing" }],
+  ],
+])("warns of %s", (_what, rules, expected) => {
+  const { diagnostics } = route(desired([], ...rules), observed);
+  expect(diagnostics).toMatchObject(expected);
+  expect(diagnostics.map(({ severity }) => severity)).toEqual(expected.map(() => "warning"));
 });
 
 test("an error in one rule does not suppress the warning about another", () => {
   const rules = [give("x", names("chekout")), give("y", pattern("no-%")), give("z", pattern("a\\"))];
   expect(problems(route(desired([], ...rules), observed))).toEqual([
-    "error repository-unknown rules[0]",
+    "warning repository-unknown rules[0]",
     "error pattern-invalid rules[2]",
     "warning rule-matches-nothing rules[1]",
   ]);
@@ -87,11 +168,11 @@ test("a repository without a name is matched only by its id", () => {
   expect(route(mixed, nameless).routes).toHaveLength(1);
 });
 
-test("a rule with names and a pattern is reported as shadowed even if a repository has no name", () => {
+test("a rule with names and a pattern never decides behind one that takes everything, even if a repository has no name", () => {
   const [{ name: _none, ...nameless } = { id: repositoryId("x"), provider_repo_id: 1, enabled: true }] = observed;
   const rules = [give("x", pattern("%")), give("y", { ...names("checkout"), ...pattern("%e%") })];
   expect(problems(route(desired([], ...rules), [nameless, ...observed.slice(1)]))).toEqual([
-    "warning rule-shadowed rules[1]",
+    "warning rule-shadowed rules[0]",
   ]);
 });
 
@@ -111,9 +192,8 @@ test("rejects a repository that two resources assign, and names both", () => {
 });
 
 test("reports each further resource that assigns the same repositories, with the first one and every name", () => {
-  const pay = give("x", pattern("pay%"));
   const routing = route(
-    several(pay, give("y", names("payments-web", "payments-api")), give("x", names("payments-web"))),
+    several(give("x", pay), give("y", names("payments-web", "payments-api")), give("x", names("payments-web"))),
     observed,
   );
   expect(routing.diagnostics.map(({ address: at, detail }) => [at, detail.split(". ")[0]])).toEqual([
@@ -136,7 +216,9 @@ test("names every unknown repository, and suggests a name for the first ten", ()
   const details = diagnostics.filter(({ code }) => code === "repository-unknown").map(({ detail }) => detail);
   expect(details).toHaveLength(30);
   expect(details.filter((each) => each.includes("Did you mean"))).toHaveLength(10);
-  expect(details.at(-1)).toBe('The account has no repository named "checkouts29".');
+  expect(details.at(-1)).toBe(
+    'The account has no repository named "checkouts29": was it deleted or renamed? Remove it from rule 1.',
+  );
 });
 
 const repositoryOf = (id: string, name?: string) => ({

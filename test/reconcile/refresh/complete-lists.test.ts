@@ -69,7 +69,7 @@ describe("an item missing from an incomplete list is found, not reported as unkn
 
 test("completes a page of any length", async () => {
   const { asked, observed, make } = await run(desired([declare("c12", settings)], give("c12", names("r13"))), cutTo(7));
-  expect(asked).toEqual(["repositories", "configurations"]);
+  expect(asked).toEqual(["configurations", "repositories"]);
   expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c12" } }]);
 });
 

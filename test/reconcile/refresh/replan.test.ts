@@ -53,11 +53,12 @@ test("a plan of an account that has not changed has the same writes", async () =
 
 test("a plan is stale with the errors, and not the warnings, of a declaration that is not valid any more", async () => {
   const [moving, idle] = [give("two", names("r")), give("one", { repositoryPattern: "no-%" })];
-  const warned = desired([declare("one"), declare("two")], moving, idle);
+  const warned = desired([declare("one", { analyzers: { a: {} } }), declare("two")], moving, idle);
   const reviewed = await review(showing(live({ one: { has: ["r"] }, two: {} })), warned);
+  const changed = { ...live({ one: { has: ["r"] }, two: {} }), analyzers: [] };
   await expectStale(
-    again(showing(live({ one: {}, two: {} })), reviewed),
-    'Unknown repository: The account has no repository named "r". There are none.',
+    again(showing(changed), reviewed),
+    'Unknown analyzer: The account has no analyzer "a". There are none.',
   );
 });
 
