@@ -38,10 +38,23 @@ export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
   kind: PlanKind,
-  { out, document, format, detailedExitcode, full, failOn, base, only, policy, forPolicies, ...page }: ReportOptions,
+  {
+    out,
+    document,
+    format,
+    detailedExitcode,
+    full,
+    failOn,
+    base,
+    only,
+    policy,
+    policyTimeout,
+    forPolicies,
+    ...page
+  }: ReportOptions,
 ): Promise<ExitCode> {
   const part = only === undefined ? undefined : partNamed(only);
-  const asked = { policy, forPolicies };
+  const asked = { policy, policyTimeout, forPolicies };
   const judged = asksForPolicies(asked)
     ? await (await import("./policy-review.js")).withPolicies(io, made, asked)
     : made;

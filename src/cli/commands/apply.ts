@@ -55,7 +55,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   );
 };
 
-export interface ApplyingOptions extends ConnectionOptions, Pick<PolicyOptions, "policy"> {
+export interface ApplyingOptions extends ConnectionOptions, Pick<PolicyOptions, "policy" | "policyTimeout"> {
   readonly autoApprove?: boolean;
   readonly format: ApplyFormat;
   /** The folder for journals. */
@@ -136,8 +136,9 @@ export async function applyPlans(
 }
 
 /** What policies have said of a plan holds for the same plan. */
-const withPolicies = (plan: Plan, { standing, policies }: WithPolicies): Plan & WithPolicies => ({
+const withPolicies = (plan: Plan, { before, standing, policies }: WithPolicies): Plan & WithPolicies => ({
   ...plan,
+  ...(before === undefined ? {} : { before }),
   ...(standing === undefined ? {} : { standing }),
   ...(policies === undefined ? {} : { policies }),
 });
