@@ -3,7 +3,7 @@ import { ScanformError } from "../../diagnostics/error";
 import { located, withLocations } from "../../diagnostics/locations";
 import { driftOf, withoutDrift } from "../../reconcile/drift/drift";
 import { remember } from "../../reconcile/drift/memory";
-import { type Dismissals, dismissals, triagesNow } from "../../reconcile/drift/triages";
+import { type Dismissals, dismissals, triagesNow } from "../../reconcile/refresh/decided-findings";
 import { plan } from "../../reconcile/plan/plan";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { policyTitles } from "../../reconcile/refresh/refresh";

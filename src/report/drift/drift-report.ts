@@ -1,7 +1,7 @@
 import type { PlanAccount } from "../../reconcile/plan/change";
 import { label } from "../../diagnostics/foreign-text";
 import type { Counts, Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
-import type { Dismissals } from "../../reconcile/drift/triages";
+import type { Dismissals } from "../../reconcile/refresh/decided-findings";
 import { repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
 import { declaredAt, effectSections } from "../effect-sections";

@@ -6,7 +6,7 @@ import { type FindingSummary, findingSummary, type TriageCategory } from "../../
 import type { AccountId } from "../../model/ids";
 import { triagesOf } from "../plan/triages";
 import type { ReadOptions, TriageReader } from "../ports";
-import { observeTriages } from "../refresh/observe";
+import { observeTriages } from "./observe";
 
 /** The declared triages that could be looked at, and why others could not. */
 export interface TriagesNow {
