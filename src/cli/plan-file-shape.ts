@@ -232,10 +232,6 @@ export const planFileShape = z.looseObject({
   checksum: z.string().describe("SHA-256 of the JSON text of `body`: it finds damage, not forgery."),
   body: z.looseObject({
     made_at: z.iso.datetime().describe("When the plan was made."),
-    kind: z
-      .literal("rollback")
-      .optional()
-      .describe("A plan of `rollback --out`, which no code declares; absent for one of `plan --out`."),
     accounts: z.array(account).min(1),
   }),
 });

@@ -29,22 +29,16 @@ export interface SavedPlan extends Reviewed {
   readonly locations: Locations;
   /** When the file was made: ISO 8601. */
   readonly madeAt: string;
-  readonly kind: PlanKind;
 }
-
-/** Where a saved plan comes from: what an app declares, or a journal. */
-export type PlanKind = "declaration" | "rollback";
 
 /** Writes plans atomically, readable only by the owner. */
 export function writePlanFile(
   path: string,
   plans: readonly AccountPlan[],
-  kind: PlanKind,
   { secrets, now = Date.now }: Pick<Io, "secrets" | "now">,
 ): void {
   const body = {
     made_at: new Date(now()).toISOString(),
-    ...(kind === "declaration" ? {} : { kind }),
     accounts: plans.map(({ plan, provider, locations, session }) => {
       const { account, desired, options, writes, basis } = plan;
       return {
@@ -125,11 +119,11 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
   const result = planFileShape.safeParse(json);
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
   // the checksum detects damage, not forgery: what the file says is recomputed before it is applied
-  const { made_at: madeAt, kind = "declaration", accounts } = result.data.body;
+  const { made_at: madeAt, accounts } = result.data.body;
   return accounts.map((each) => {
     const saved = each as unknown as Omit<
       SavedPlan,
-      "baseUrl" | "locations" | "report" | "madeAt" | "kind" | Exclude<keyof ReviewedParts, "writes">
+      "baseUrl" | "locations" | "report" | "madeAt" | Exclude<keyof ReviewedParts, "writes">
     > & {
       readonly report: SavedReport;
     };
@@ -159,7 +153,6 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
       unmoved,
       triages,
       report,
-      kind,
       madeAt,
     };
     const agrees =

@@ -12,7 +12,6 @@ import { type ExitCode, exitCode } from "./exit-codes";
 import { saveFile } from "./files";
 import type { Io } from "./io";
 import { likeOption } from "./options";
-import type { PlanKind } from "./plan-file";
 import { type PageOptions, pageView } from "./page-options";
 import { asksForPolicies, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
@@ -37,7 +36,6 @@ export interface ReportOptions extends PolicyOptions, PageOptions {
 export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
-  kind: PlanKind,
   {
     out,
     document,
@@ -65,7 +63,7 @@ export async function reportPlans(
   // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved
   if (out !== undefined && !unsafe) {
     const { writePlanFile } = await import("./plan-file.js");
-    writePlanFile(resolve(io.cwd, out), made, kind, io);
+    writePlanFile(resolve(io.cwd, out), made, io);
   }
   const how = await pageView(io, { ...page, format }, plans);
   if (document !== undefined) writeBeside(io, "--document", document, renderers.json().plans(plans, unlimited));

@@ -107,7 +107,7 @@ function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
       `--reviewed ${text} is neither a file nor a whole digest, which has 64 digits: plan --json prints it.`,
     );
   const all = readPlanFile(path);
-  if (all.some(({ kind }) => kind === "rollback"))
+  if (all.some(({ desired }) => desired.putBack !== undefined))
     fail(
       "usage",
       `${text} is a plan of \`rollback --out\`, which no code declares. Apply it with \`scanform apply ${pastedFile(text)}\`, which plans it again by itself.`,

@@ -58,6 +58,36 @@ export const desiredTriageShape = z.looseObject({
   expires: z.string().optional(),
 });
 
+const state = z.looseObject({ name: z.string().optional(), settings: settingsShape });
+
+const writtenShape = z
+  .looseObject({
+    configurations: z.array(
+      z.looseObject({
+        address: z.string(),
+        id: id.optional().describe("Absent where it was created, and the answer was lost."),
+        before: state.optional().describe("Absent where it was created."),
+        after: z
+          .array(state)
+          .describe("As the apply has left it, in each way that counts; empty where it was deleted."),
+        namesakes: ids.optional(),
+        preventDestroy: z.literal(true).optional(),
+      }),
+    ),
+    places: z.array(
+      z.looseObject({ repository: id, before: id.nullable(), after: z.array(configurationRefShape.nullable()) }),
+    ),
+    triages: z.array(
+      z.looseObject({
+        address: z.string(),
+        finding: z.string(),
+        before: z.string().nullable(),
+        after: z.array(z.string().nullable()),
+      }),
+    ),
+  })
+  .describe("What an apply has written, each object before and after: of a rollback, in place of a declaration.");
+
 export const desiredShape = z
   .looseObject({
     configurations: z.array(desiredConfigurationShape),
@@ -68,6 +98,7 @@ export const desiredShape = z
       .optional(),
     deletions: ids.optional(),
     lookups: z.array(z.unknown()).max(0).optional().describe("The plan has filled in what the declaration looks up."),
+    putBack: writtenShape.optional(),
   })
   .describe("What was declared.");
 

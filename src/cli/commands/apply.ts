@@ -8,7 +8,8 @@ import { checkpointOf } from "../../reconcile/apply/checkpoint";
 import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { canonicalJson, compareText } from "../../model/fingerprint";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
-import type { AppliedPlan, WithPolicies } from "../../report/renderer";
+import { staysOf } from "../../reconcile/plan/put-back";
+import type { AppliedPlan, PlanReport, WithPolicies } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
@@ -166,7 +167,7 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
   }
   print(io, renderer.outcomes(done));
   const wrote = done.some(({ applied }) => applied.wrote);
-  return worst(done.map(({ applied }) => codeOf(io, applied, wrote)));
+  return worst(done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote)));
 }
 
 function print(io: Io, text: string): void {
@@ -267,8 +268,8 @@ interface Identified {
 const inOrder = (all: readonly Identified[]) => all.toSorted((left, right) => compareText(left.id, right.id));
 
 /** @param wrote something was written to any of the accounts, or may have been */
-function codeOf(io: Io, { verified, unread, outcomes }: Applied, wrote: boolean): ExitCode {
-  if (verified) return exitCode.done;
+function codeOf(io: Io, plan: PlanReport, { verified, unread, outcomes }: Applied, wrote: boolean): ExitCode {
+  if (verified) return staysOf(plan).length === 0 ? exitCode.done : exitCode.partial;
   if (io.signal.aborted) return exitCode.interrupted;
   const isOvertaken = outcomes.some(({ code }) => code === "changed-since-planned");
   return wrote || unread || isOvertaken ? exitCode.partial : exitCode.error;

@@ -9,7 +9,7 @@ import { type Afterwards, afterwards } from "./afterwards";
 import type { BaseComparison } from "./base";
 import type { ConfigurationChange, Deletion, Holders, Move, PlanAccount } from "./change";
 import { compile, type RequestCounts } from "./compile";
-import { deletionRefusals, deletionsOf } from "./deletions";
+import { deletionRefusals, deletionsOf, type Unwanted, unwantedIn } from "./deletions";
 import { digestOf } from "./digest";
 import { type Effect, effectsOf } from "./effects";
 import {
@@ -123,19 +123,33 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     ...triaging,
   ];
   if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
+  return assemblePlan({
+    ...{ account, desired, observed, options, routes, triages, diagnostics },
+    changes: desired.configurations.map((each) => change(each, live.get(each.address))),
+    unwanted: unwantedIn({
+      desired,
+      prune: options.prune === true,
+      configurations: observed.configurations,
+      declared: new Set([...live.values()].map((each) => each.id)),
+    }),
+  });
+}
 
+/** What is to become of the objects of an account. */
+interface Intended extends Pick<Plan, "account" | "desired" | "observed" | "options" | "triages" | "diagnostics"> {
+  /** Of configurations that are there, or are to be. The numbers of their repositories are counted here. */
+  readonly changes: readonly ConfigurationChange[];
+  readonly routes: readonly Route[];
+  readonly unwanted: readonly Unwanted[];
+}
+
+/** The plan that brings this about, whoever has decided on it: a declaration, or a rollback. */
+export function assemblePlan(intended: Intended): Plan {
+  const { account, desired, observed, options, changes, routes, unwanted, triages, diagnostics } = intended;
   const holders = holdersIn(observed.repositories);
-  const changes = desired.configurations.map((each) => change(each, live.get(each.address)));
   const { moves, unmoved, settled } = movesOf(routes, changes, observed.configurations);
   const configurations = withHolders(changes, moves, holders);
-  const deletions = deletionsOf({
-    desired,
-    prune: options.prune === true,
-    configurations: observed.configurations,
-    declared: new Set([...live.values()].map((each) => each.id)),
-    holders,
-    moves,
-  });
+  const deletions = deletionsOf(unwanted, moves, holders);
   const guard = deletionRefusals(deletions, desired, observed.configurations.length, options.force === true);
   const planned = { configurations, deletions, moves, holders };
   const { writes, requests } = compile({ ...planned, triages: pendingTriages(triages) });

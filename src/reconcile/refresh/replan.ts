@@ -2,7 +2,8 @@ import { hasErrors, warning } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import type { Desired } from "../../model/desired";
 import type { Observed } from "../../model/entities";
-import { isEmpty, type Plan, plan, type PlanOptions } from "../plan/plan";
+import { isEmpty, type Plan, type PlanOptions } from "../plan/plan";
+import { planFor } from "../plan/put-back";
 import type { PlanAccount } from "../plan/change";
 import { pendingTriages } from "../plan/triages";
 import type { Reader } from "../ports";
@@ -116,7 +117,7 @@ function planned(
   observed: Observed,
 ): { readonly plan: Plan } | { readonly why: readonly string[] } {
   try {
-    return { plan: plan(account, desired, observed, options) };
+    return { plan: planFor(account, desired, observed, options) };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     const errors = thrown.diagnostics.filter((each) => each.severity === "error");
