@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { visible } from "../diagnostics/foreign-text";
 import { postOf, type Pull } from "../code-host/answers";
 import { approvalsOf, readPull } from "../code-host/approvals";
 import type { Files } from "../code-host/artifacts";
@@ -26,7 +27,7 @@ const context = "scanform";
 const [fits, beginning] = [/^.{0,140}$/u, /^.{0,139}/u];
 
 export async function postStatus({ host, runUrl }: Job, sha: string, { state, words, page }: Status): Promise<void> {
-  const line = words.replaceAll(/\s+/g, " ");
+  const line = visible(words.replaceAll(/\s+/g, " "));
   const description = fits.test(line) ? line : `${beginning.exec(line)?.[0] ?? ""}…`;
   await host.send("POST", `/statuses/${sha}`, { context, state, description, target_url: page ?? runUrl() });
 }

@@ -10,7 +10,6 @@ import {
   repositoryShape,
   ruleTargetShape,
   settingsShape,
-  writeShape,
 } from "./stored-shapes";
 
 export const planFileFormat = "scanform-plan";
@@ -153,15 +152,7 @@ const account = z.looseObject({
     force: z.boolean().optional(),
     partial: z.literal(true).optional().describe("What the declaration lacks is not reported: that of a rollback."),
   }),
-  writes: z.array(writeShape).describe("The requests, in the order in which they may be sent."),
-  basis: z
-    .looseObject({
-      configurations: z.array(configurationShape),
-      repositories: z.record(z.string(), z.string().nullable()),
-      rules: z.record(z.string(), z.looseObject({ matched: z.int(), fingerprint: z.string() })),
-      triages: z.record(z.string(), z.string().nullable()).optional(),
-    })
-    .describe("What the plan rests on. When it has moved, the plan is stale."),
+  repositories: z.array(id).describe("Those that there were. One that came later is left where it is."),
   report: z
     .looseObject({
       configurations: z.array(configurationChange),

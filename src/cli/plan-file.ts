@@ -3,9 +3,9 @@ import { fail, messageOf } from "../diagnostics/error";
 import { isLocation, type Locations } from "../diagnostics/locations";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
 import type { GateCondition } from "../reconcile/plan/conditions";
-import { digestOf } from "../reconcile/plan/digest";
+import { decisionsOf, digestOf } from "../reconcile/plan/decisions";
 import type { Reviewed } from "../reconcile/refresh/replan";
-import type { ReviewedParts } from "../reconcile/refresh/staleness";
+import { repositoryId } from "../model/ids";
 import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
 import { type Plan } from "../reconcile/plan/plan";
@@ -18,7 +18,7 @@ import { saveFile } from "./files";
 import { planFileFormat, planFileShape } from "./plan-file-shape";
 import { readGivenFile } from "../diagnostics/given-file";
 
-/** The reviewed plan of one account: its writes and everything that they were computed from. Never a key. */
+/** The reviewed plan of one account, and what it was computed from. Never a key. */
 export interface SavedPlan extends Reviewed {
   readonly baseUrl: string;
   /** The report that the reviewer saw. */
@@ -40,7 +40,7 @@ export function writePlanFile(
   const body = {
     made_at: new Date(now()).toISOString(),
     accounts: plans.map(({ plan, provider, locations, session }) => {
-      const { account, desired, options, writes, basis } = plan;
+      const { account, desired, options, observed } = plan;
       return {
         base_url: session.url,
         provider,
@@ -49,9 +49,8 @@ export function writePlanFile(
         plan: planDocument([plan]),
         desired,
         options,
-        writes,
-        basis,
         report: savedReport(plan),
+        repositories: observed.repositories.map(({ id }) => id),
       };
     }),
   };
@@ -121,13 +120,10 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
   // the checksum detects damage, not forgery: what the file says is recomputed before it is applied
   const { made_at: madeAt, accounts } = result.data.body;
   return accounts.map((each) => {
-    const saved = each as unknown as Omit<
-      SavedPlan,
-      "baseUrl" | "locations" | "report" | "madeAt" | Exclude<keyof ReviewedParts, "writes">
-    > & {
+    const saved = each as unknown as Pick<SavedPlan, "account" | "desired" | "options" | "provider"> & {
       readonly report: SavedReport;
     };
-    const { account, desired, writes } = saved;
+    const { account, desired } = saved;
     const { left: unmoved, ...shown } = saved.report;
     const policyTitles = new Map(shown.policyTitles);
     const locations = new Map(Object.entries(each.locations).filter(([, location]) => isLocation(location)));
@@ -136,11 +132,10 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
       unmoved,
       account,
       desired,
-      writes,
       policyTitles,
       ...(locations.size === 0 ? {} : { locations }),
     };
-    const { configurations, deletions, moves, effects, unused, triages } = report;
+    const { configurations, deletions, moves, effects, triages } = report;
     const made: SavedPlan = {
       ...saved,
       baseUrl: each.base_url,
@@ -149,9 +144,8 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
       deletions,
       moves,
       effects,
-      unused,
-      unmoved,
       triages,
+      observed: { repositories: each.repositories.map((id) => ({ id: repositoryId(id) })) },
       report,
       madeAt,
     };
@@ -168,6 +162,9 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
         );
   });
 }
+
+/** Applying it would do nothing. */
+export const decidesNothing = (saved: SavedPlan): boolean => decisionsOf(saved).size === 0;
 
 /** @throws ScanformError `usage` for a condition about what a plan was saved without */
 export function requireSaved(file: string, saved: readonly SavedPlan[], failOn: readonly GateCondition[] = []): void {

@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { fail, ScanformError } from "../diagnostics/error";
 import type { GateCondition } from "../reconcile/plan/conditions";
 import type { PlanAccount } from "../reconcile/plan/change";
+import { decidedDifferently, decisionsOf } from "../reconcile/plan/decisions";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { replan } from "../reconcile/refresh/replan";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
-import { planDifferences, verdictRegressions } from "../reconcile/refresh/staleness";
 import { accountLine, shortDigest } from "../report/head";
 import type { PlanReport } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
@@ -14,7 +14,7 @@ import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
-import { readPlanFile, requireSaved } from "./plan-file";
+import { decidesNothing, readPlanFile, requireSaved } from "./plan-file";
 import { type PolicyOptions, wholeForPolicies } from "./policy-options";
 import { connect, type ConnectionOptions } from "./session";
 import { pastedFile } from "./shell";
@@ -75,7 +75,7 @@ async function acceptedPlan(
   const { file, saved } = reviewed.from;
   const { account, desired, options } = plan;
   try {
-    const refreshOptions = { ...io, ...wholeForPolicies(asked), digest: reviewed.digest };
+    const refreshOptions = { ...io, ...wholeForPolicies(asked) };
     const declared = { ...saved, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
     return { ...each, plan: withBase(withFindings(rest, saved.report), plan), approved: reviewed.digest };
@@ -150,11 +150,7 @@ const lineOf = ({ account, digest }: PlanReport): string => `${accountLine(accou
 function differences(plan: Plan, approved: readonly Approved[]): readonly string[] {
   const saved = approved.find(isOfAccount(plan))?.from?.saved;
   if (saved === undefined) return [];
-  const unlike = planDifferences(saved, plan);
-  return [
-    ...(unlike.length === 0 ? [] : [`other than reviewed: ${unlike.join(", ")}`]),
-    ...verdictRegressions(saved.effects, plan.effects),
-  ];
+  return decidedDifferently(decisionsOf(saved), decisionsOf(plan));
 }
 
 /**
@@ -190,7 +186,7 @@ export async function savedPlans(
         const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, how));
         const plan = withFindings(withBase(fresh, saved.report), saved.report);
         if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
-        const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };
+        const approval = decidesNothing(saved) ? {} : { approved: saved.report.digest };
         made.push({ session, plan, provider, locations, ...approval });
       } catch (thrown) {
         await session.close();
@@ -201,7 +197,7 @@ export async function savedPlans(
     if (
       made.every(({ plan }) => isEmpty(plan)) &&
       options.again !== true &&
-      whole.some(({ writes }) => writes.length > 0)
+      whole.some((saved) => !decidesNothing(saved))
     )
       fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
     return withDiagnostics(made, diagnostics);

@@ -86,7 +86,6 @@ export type PlanReport = Pick<
   | "diagnostics"
   | "policyTitles"
   | "digest"
-  | "writes"
   | "locations"
 > & { readonly desired: Pick<Plan["desired"], "assignments"> } & WithPolicies;
 

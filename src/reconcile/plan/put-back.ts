@@ -32,10 +32,16 @@ import { uniqueById } from "./resolve-ids";
 import type { Route } from "./route";
 import type { TriageChange } from "./triages";
 
-/** The plan of what is desired: of a declaration, or of what is put back. */
-export function planFor(account: PlanAccount, desired: Desired, listed: Observed, options: PlanOptions = {}): Plan {
+/** The plan of what is desired: of a declaration, or of what is put back. @param known see `plan` */
+export function planFor(
+  account: PlanAccount,
+  desired: Desired,
+  listed: Observed,
+  options: PlanOptions = {},
+  known?: ReadonlySet<RepositoryId>,
+): Plan {
   return desired.putBack === undefined
-    ? plan(account, desired, listed, options)
+    ? plan(account, desired, listed, options, known)
     : planBack(account, { ...desired, putBack: desired.putBack }, listed, options);
 }
 

@@ -35,7 +35,7 @@ export const hasDrifted = ({ drift }: DriftReport): boolean =>
   drift.configurations.length + drift.repositories.length + drift.triages.length > 0;
 
 /** Something is declared and not applied yet. */
-export const isPending = ({ pending }: DriftReport): boolean => pending.writes.length > 0;
+export const isPending = ({ pending }: DriftReport): boolean => pending.requests.planned > 0;
 
 /** Something has moved, is not applied yet, or is due. */
 export const differs = (report: DriftReport): boolean =>
