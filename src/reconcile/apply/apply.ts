@@ -1,5 +1,5 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, ObservedTriages, Repository } from "../../model/entities";
 import { number } from "../../diagnostics/count";
 import { groupBy } from "../../model/group-by";
 import { isSameAt, leavesOf } from "../../model/leaves";
@@ -43,6 +43,8 @@ export interface Applied {
   readonly seen?: readonly Configuration[];
   /** All repositories as read back; absent where no write concerned them. */
   readonly seenRepositories?: readonly Repository[];
+  /** The triages that were written, as read back. */
+  readonly seenTriages?: ObservedTriages;
 }
 
 export interface ApplyOptions extends ExecuteOptions {
@@ -224,6 +226,7 @@ function applied(
     beside,
     ...(seen === undefined ? {} : { seen: seen.configurations }),
     ...(seen === undefined || seen.repositories.length === 0 ? {} : { seenRepositories: seen.repositories }),
+    ...(triages.seen === undefined ? {} : { seenTriages: triages.seen }),
   };
 }
 

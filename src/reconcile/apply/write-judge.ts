@@ -3,6 +3,7 @@ import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { sameText } from "../../model/normal-form";
 import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
+import { categoryOf } from "../../model/triage";
 import type { ConfigurationChange } from "../plan/change";
 import { levelsOf } from "../plan/compile";
 import { undeclared } from "../plan/deletions";
@@ -298,7 +299,7 @@ export class WriteJudge {
     // where there was none, 404 means none: the list of all findings need not say it
     const status = await this.#looks.triage(finding, (this.#plan.triages.get(key) ?? null) !== null);
     if (status?.is === "unclear") return { write }; // nothing to compare with: the specification shows no answer
-    const found = status?.is === "set" ? status.category : null;
+    const found = categoryOf(status);
     const before = this.#plan.triages.get(key) ?? null;
     const wanted = write.kind === "set-triage" ? write.category : null;
     if ([before, wanted, ...(this.#triaged.get(key) ?? [])].includes(found)) return { write };

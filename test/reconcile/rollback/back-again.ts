@@ -175,8 +175,14 @@ class Service {
         },
       },
     });
-    const { seen: configurations, seenRepositories: repositories, created, verified, beside } = applied;
-    add({ type: "applied", verified, beside, ...checkpointOf(plan, { configurations, repositories, created }) });
+    const { seen: configurations, seenRepositories: repositories, seenTriages: triages } = applied;
+    const { created, verified, beside } = applied;
+    add({
+      type: "applied",
+      verified,
+      beside,
+      ...checkpointOf(plan, { configurations, repositories, triages, created }),
+    });
     return { applied, journal };
   }
 

@@ -356,7 +356,7 @@ describe("what the apply has read back", () => {
     settings: Settings,
     ...beside: readonly Pick<Beside, "path" | "before" | "after" | "now">[]
   ): AppliedEntry => ({
-    ...{ type: "applied", verified: false, desired: desired([]), repositories: {} },
+    ...{ type: "applied", verified: false, repositories: {}, triages: {} },
     configurations: [{ address: at, id, name: "one", settings }],
     beside: beside.map((each) => ({ configuration: id, address: at, ...each })),
   });
