@@ -186,7 +186,7 @@ test("a move names both configurations, with the address of what is declared and
   const sides = planned(wanted, there).effects.map(({ from, to, repositories }) => ({ from, to, repositories }));
   const here = { id: "here", name: "here" };
   const moved = (name: string, rule: number) => [
-    { repository: repositoryOf(there, name), rule: `rule ${String(rule)}: ${name}` },
+    { repository: repositoryOf(there, name), by: { rule: rule - 1, matched: name } },
   ];
   expect(sides).toStrictEqual([
     {
