@@ -48,13 +48,20 @@ export function withoutKey(open: Terminal): Io {
   };
 }
 
+/** A stream of this process: that of a pipe or a file has no `isTTY`. */
+interface Stream {
+  readonly isTTY?: boolean;
+}
+
+const isTerminal = ({ isTTY = false }: Stream): boolean => isTTY;
+
 /** The terminal of this process. */
 export function terminal(signal: AbortSignal): Terminal {
   const { env, stdin, stdout, stderr } = process;
-  const colored = (stream: NodeJS.WriteStream): boolean => {
+  const colored = (stream: Stream): boolean => {
     if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
     if (env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "") return env["FORCE_COLOR"] !== "0";
-    return stream.isTTY && env["TERM"] !== "dumb";
+    return isTerminal(stream) && env["TERM"] !== "dumb";
   };
   return {
     out: (text) => void stdout.write(text),
@@ -62,8 +69,8 @@ export function terminal(signal: AbortSignal): Terminal {
     env,
     cwd: process.cwd(),
     colors: { out: colored(stdout), err: colored(stderr) },
-    ...(stdout.isTTY && stdout.columns > 0 ? { columns: Math.max(60, stdout.columns) } : {}),
-    interactive: stdin.isTTY && stderr.isTTY,
+    ...(isTerminal(stdout) && stdout.columns > 0 ? { columns: Math.max(60, stdout.columns) } : {}),
+    interactive: isTerminal(stdin) && isTerminal(stderr),
     ask: async (question) => {
       const { createInterface } = await import("node:readline"); // loaded on demand, since few commands ask
       return new Promise((resolve) => {

@@ -7,7 +7,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -26,6 +25,7 @@ import type { Io } from "./io";
 import { beginShape, entryShape, journalFormat } from "./journal-shape";
 import { projectFolder } from "./project";
 import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from "../reconcile/apply/journal-entry";
+import { readGivenFile } from "../diagnostics/given-file";
 
 /** The folder for journals: `.scanform` of the project. @param folder the value of `--journal`, in place of it */
 export const journalFolder = (cwd: string, folder?: string): string =>
@@ -172,7 +172,6 @@ interface ReadJournal {
  */
 export function readJournal(path: string): ReadJournal {
   const corrupt = (why: string): never => fail("journal", `${path} ${why}.`, { path });
-  if (!existsSync(path)) corrupt("is not there");
   const lines = textOf(path).split("\n");
   const values = lines.slice(0, -1).map(parseJsonOrNothing); // the text after the last line break is empty or truncated
   const [first] = values;
@@ -187,7 +186,7 @@ export function readJournal(path: string): ReadJournal {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readGivenFile(path).toString("utf8");
   } catch (thrown) {
     return fail("journal", `${path} cannot be read: ${messageOf(thrown)}. Name the file itself.`, { path }, thrown);
   }

@@ -5,6 +5,7 @@ import { visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
 import { textOf } from "./files";
+import { pasted } from "./shell";
 import { ownFolder } from "./version";
 
 /** From where the scanform that runs was installed, as the package.json of a project names it. */
@@ -74,13 +75,13 @@ function remote(url: string, version: string): OwnSource {
 function tarball(project: string, path: string): OwnSource {
   const at = pathFrom(project, path);
   const note = `scanform is pinned to the file ${visible(at)}, from which it was installed: installing this project needs that file.`;
-  return { spec: `file:${at}`, argument: at, isFolder: false, note };
+  return { spec: `file:${at}`, argument: pasted(at), isFolder: false, note };
 }
 
 function folder(project: string, path: string): OwnSource {
   const at = pathFrom(project, path);
   const note = `scanform is pinned to the folder ${visible(at)}, which .npmrc has npm copy: installing this project needs that folder.`;
-  return { spec: `file:${at}`, argument: `--install-links ${at}`, isFolder: true, note };
+  return { spec: `file:${at}`, argument: `--install-links ${pasted(at)}`, isFolder: true, note };
 }
 
 /** A checkout is not the package, which is made from it. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
@@ -9,6 +9,7 @@ import type { GivenAccount } from "../policy/evaluate";
 import { planShape } from "../report/document-shape";
 import { formatVersion, ofAnotherVersion } from "../report/format-version";
 import type { Io } from "./io";
+import { readGivenFile } from "../diagnostics/given-file";
 
 /** An account of the document of a plan. */
 export type PlannedAccount = z.infer<typeof planShape>["accounts"][number];
@@ -38,7 +39,7 @@ export const unusable = (file: string, why: string, { code, advice }: Refusal, c
 export function readPlanDocument({ cwd }: Pick<Io, "cwd">, file: string, refusal: Refusal): readonly PlannedAccount[] {
   let json: unknown;
   try {
-    json = parseJson(textOfFile(readFileSync(resolve(cwd, file))));
+    json = parseJson(textOfFile(readGivenFile(resolve(cwd, file))));
   } catch (thrown) {
     return unusable(file, `cannot be read: ${messageOf(thrown)}`, refusal, thrown);
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { ProviderSettings } from "../declaration/provider";
 import { fail, messageOf } from "../diagnostics/error";
 import { isLocation, type Locations } from "../diagnostics/locations";
@@ -16,8 +15,9 @@ import { formatVersion, ofAnotherVersion } from "../report/format-version";
 import type { PlanReport } from "../report/renderer";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
-import { isThere, saveFile } from "./files";
+import { saveFile } from "./files";
 import { planFileFormat, planFileShape } from "./plan-file-shape";
+import { readGivenFile } from "../diagnostics/given-file";
 
 /** The reviewed plan of one account: its writes and everything that they were computed from. Never a key. */
 export interface SavedPlan extends Reviewed {
@@ -100,10 +100,9 @@ const savedReport = (plan: Plan) => ({
 
 /** @throws ScanformError that explains why the file cannot be used */
 export function readPlanFile(path: string): readonly SavedPlan[] {
-  if (!isThere(path)) return corruptFile(path)("does not exist");
   let text: string;
   try {
-    text = textOfFile(readFileSync(path));
+    text = textOfFile(readGivenFile(path));
   } catch (thrown) {
     return corruptFile(path)(`cannot be read: ${messageOf(thrown)}`, thrown);
   }

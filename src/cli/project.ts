@@ -7,6 +7,7 @@ import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
 import { isThere, textOf } from "./files";
 import { ownSource } from "./own-source";
+import { pasted } from "./shell";
 
 /** A package.json, whatever it says. */
 type PackageJson = Readonly<Record<string, unknown>>;
@@ -135,7 +136,7 @@ function advice(name: string, folder: string): string {
     if (packages.has(name)) return "Run: npm install";
     const framework = frameworkOf(folder) ?? "cdktn";
     const isNeeded = name === "scanform" || Object.hasOwn(versionsFor(framework), name);
-    return `Run: ${isNeeded ? installCommand(framework, ownSource(folder).argument, packages) : `npm install --save-dev ${name}`}`;
+    return `Run: ${isNeeded ? installCommand(framework, ownSource(folder).argument, packages) : `npm install --save-dev ${pasted(name)}`}`;
   } catch (thrown) {
     return messageOf(thrown);
   }

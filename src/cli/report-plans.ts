@@ -17,6 +17,7 @@ import { type PageOptions, pageView } from "./page-options";
 import { asksForPolicies, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
 import { renderers } from "./renderers";
+import { pastedFile } from "./shell";
 
 export interface ReportOptions extends PolicyOptions, PageOptions {
   /** The file to save the plans in. */
@@ -68,7 +69,7 @@ export async function reportPlans(
   if (out !== undefined && unsafe) io.err(`Not saved to ${out}: the plan is refused.\n`);
   if (out !== undefined && !unsafe) {
     const refusal = refused ? "It is refused here: apply it only once it is approved. " : "";
-    io.err(`Saved to ${out}. ${refusal}Apply exactly this with: scanform apply ${out}\n`);
+    io.err(`Saved to ${out}. ${refusal}Apply exactly this with: scanform apply ${pastedFile(out)}\n`);
   }
   if (refused) return exitCode.refused;
   return detailedExitcode === true && plans.some(({ writes }) => writes.length > 0) ? exitCode.changes : exitCode.done;

@@ -17,6 +17,7 @@ import type { Io } from "./io";
 import { readPlanFile, requireSaved } from "./plan-file";
 import { type PolicyOptions, wholeForPolicies } from "./policy-options";
 import { connect, type ConnectionOptions } from "./session";
+import { pastedFile } from "./shell";
 
 /**
  * Plans what is declared now, and accepts it only if it is what was reviewed. Of a file, only the digests and its age
@@ -109,7 +110,7 @@ function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
   if (all.some(({ kind }) => kind === "rollback"))
     fail(
       "usage",
-      `${text} is a plan of \`rollback --out\`, which no code declares. Apply it with \`scanform apply ${text}\`, which plans it again by itself.`,
+      `${text} is a plan of \`rollback --out\`, which no code declares. Apply it with \`scanform apply ${pastedFile(text)}\`, which plans it again by itself.`,
       { path },
     );
   return all.map((saved) => ({ digest: saved.report.digest, from: { file: text, saved } }));

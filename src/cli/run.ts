@@ -1,8 +1,8 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { messageOf, ScanformError } from "../diagnostics/error";
-import { type Format, isFormat } from "./renderers";
+import { type Format, formats, isFormat } from "./renderers";
 import { program } from "./program";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { type Io, type Terminal, withoutKey } from "./io";
@@ -12,24 +12,26 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   const io = withoutKey(terminal);
   let code: ExitCode = exitCode.done;
   let command: readonly string[] = ["scanform"];
+  let printed: readonly string[] = formats;
   try {
     const finish = (result: ExitCode): void => {
       code = result;
     };
     const root = program({ io, open: terminal, finish }, argv);
     command = ["scanform", ...root.commands.map((each) => each.name()).filter((each) => each === argv[0])];
+    printed = formatsOf(root, argv);
     await root.parseAsync(argv, { from: "user" });
     return code;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCode.done; // --help, --version
-    return report(argv, io, diagnosticsOf(thrown, command));
+    return report(formatIn(argv, printed), io, diagnosticsOf(thrown, command));
   }
 }
 
 /** Prints errors in the requested format, and returns their exit code. */
-async function report(argv: readonly string[], io: Io, diagnostics: readonly Diagnostic[]): Promise<ExitCode> {
+async function report(format: Format, io: Io, diagnostics: readonly Diagnostic[]): Promise<ExitCode> {
   const { printErrors } = await import("./print.js");
-  printErrors(io, diagnostics, formatIn(argv));
+  printErrors(io, diagnostics, format);
   if (io.signal.aborted) return exitCode.interrupted;
   return diagnostics.some(({ code }) => stale.has(code)) ? exitCode.stale : exitCode.error;
 }
@@ -48,12 +50,28 @@ function diagnosticsOf(thrown: unknown, command: readonly string[]) {
   return [error("internal", `${messageOf(thrown)}. This is a defect; please report it with what you did.`)];
 }
 
-/** The format that a command line requests, even if the rest of it is invalid; the last one counts. */
-function formatIn(line: readonly string[]): Format {
+/** The choices of `--format` of the command that is named; those of `import` are languages. */
+function formatsOf(root: Command, argv: readonly string[]): readonly string[] {
+  let named = root;
+  for (const word of argv) {
+    const next = named.commands.find((each) => each.name() === word);
+    if (next === undefined) break;
+    named = next;
+  }
+  return named.options.find(({ long }) => long === "--format")?.argChoices ?? [];
+}
+
+/**
+ * The format that a command line requests, even if the rest of it is invalid; the last one counts.
+ *
+ * @param known the choices of the command
+ */
+function formatIn(line: readonly string[], known: readonly string[]): Format {
   const argv = line.includes("--") ? line.slice(0, line.indexOf("--")) : line; // names of repositories follow it
   const named = argv.flatMap((each, at) => {
     if (argv[at - 1] === "--format") return [each];
     return each.startsWith("--format=") ? [each.slice("--format=".length)] : [];
   });
-  return argv.includes("--json") ? "json" : (named.findLast(isFormat) ?? "text");
+  const isKnown = (each: string): each is Format => known.includes(each) && isFormat(each);
+  return argv.includes("--json") ? "json" : (named.findLast(isKnown) ?? "text");
 }

@@ -4,6 +4,7 @@ import { clockThatSleeps, seconds } from "../service/clock";
 import { refuseUncheckedTls } from "../service/endpoint";
 import { proxyFor } from "../service/proxy";
 import { ServiceClient } from "../service/service-client";
+import type { Waiting } from "../service/client-options";
 import type { RequestLine } from "../service/service-error";
 import { type Credentials, credentialsOf, type OriginOptions, urlText } from "./credentials/operator";
 import type { Io } from "./io";
@@ -32,6 +33,9 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** With the waits between them, attempts of half a minute: a deployment of the service fails no job. */
+const readAttempts = 12;
+
 /** Sends nothing yet. */
 export function connect(io: Io, { url, key }: Credentials, options: ConnectionOptions): Session {
   refuseUncheckedTls(url, io.env, options.insecure === true, "say --insecure if you mean it");
@@ -42,10 +46,11 @@ export function connect(io: Io, { url, key }: Credentials, options: ConnectionOp
     clock: clockThatSleeps(io.sleep),
     onWaiting: waitingLine(io, url),
     proxy: proxyFor(url, io.env),
+    timeoutSetting: "--timeout",
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
   };
-  const reader = new ServiceClient({ ...common, readOnly: true });
+  const reader = new ServiceClient({ ...common, readOnly: true, attempts: readAttempts });
   let writer: ServiceClient | undefined;
   return {
     url: urlText(url),
@@ -64,20 +69,23 @@ export const connectByAlias = (io: Io, options: AliasOptions): Session =>
 /** The commands that have said it. */
 const said = new WeakSet<Io>();
 
-/** Says on stderr, once per command, that the service does not answer, or asks to wait. */
+/** Says on stderr, once per command, why a request takes long. */
 export const waitingLine =
   (io: Io, url: URL) =>
-  ({ method, path }: RequestLine, asked?: number): void => {
+  ({ method, path }: RequestLine, { requested, failed }: Waiting): void => {
     if (said.has(io)) return;
     said.add(io);
     // on a terminal the cursor may be at the end of the progress, which is shorter
     const start = io.interactive ? "\r" : "";
     const line = `${method} ${path}`;
+    const host = `${url.host} `;
     const words =
-      asked === undefined
-        ? `has not answered ${line} for 1 s; still waiting.`
-        : `asks to wait ${seconds(asked)} before ${line} is sent again.`;
-    io.err(`${start}${visible(`${url.host} ${words}`)}\n`);
+      requested !== undefined
+        ? `${host}asks to wait ${seconds(requested)} before ${line} is sent again.`
+        : failed !== undefined
+          ? `${line}: ${failed}; trying again.`
+          : `${host}has not answered ${line} for 5 s; still waiting.`;
+    io.err(`${start}${visible(words)}\n`);
   };
 
 /** Milliseconds of waiting after which a notice is printed. */

@@ -14,6 +14,14 @@ export interface Stack {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
+/** The types of resources that there are, of which the CLI manages all but deepscans. */
+export const resourceTypes: readonly string[] = [
+  "scanform_configuration",
+  "scanform_deepscan",
+  "scanform_finding_triage",
+  "scanform_repository_assignments",
+];
+
 /** Something in a synthesized document. Given to a diagnostic, it says where. */
 export class DocumentPath {
   /** @param steps the keys and indexes from the document's root */

@@ -7,7 +7,7 @@ import { refuse } from "./refusals";
 import { judgeLookup } from "../model/judge";
 import { type LookupName, lookupKinds, type Sought } from "../model/look-up";
 import { textsIn } from "../model/normal-form";
-import { suggestion } from "../model/suggest";
+import { listed, suggestion } from "../model/suggest";
 import { problemAt, DocumentPath, type Stack, at } from "./document";
 
 /** The data sources that a plan resolves from the lists that it reads. */
@@ -17,6 +17,9 @@ const types: ReadonlyMap<string, LookupName> = new Map([
   ["scanform_configuration", "configuration"],
   ["scanform_repository", "repository"],
 ]);
+
+/** What is said of another type. */
+export const lookedUp = `The CLI itself looks up ${listed([...types.keys()], types.size)}.`;
 
 const metaArguments = new Set(["//", "provider", "depends_on"]);
 

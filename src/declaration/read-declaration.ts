@@ -7,12 +7,13 @@ import { Evaluator } from "./evaluate";
 import { flattenBlocks, type Inspect, readDocuments } from "./read-documents";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
 import { importBlocks, type AddressOf, type Block } from "./resources";
-import { entriesOf, isPlain, DocumentPath, type Stack, at } from "./document";
+import { entriesOf, isPlain, DocumentPath, type Stack, at, resourceTypes } from "./document";
 import type { DeclaredLookup } from "./lookups";
 import { providersOf } from "./provider";
 import { limited } from "./refusals";
 import { refusalsIn } from "./found-by-constructs";
 import type { VariableOf } from "./variables";
+import { listed } from "../model/suggest";
 
 /** What an app declares for each account. */
 export interface Declaration {
@@ -152,13 +153,9 @@ function removedBlocks(stack: Stack): readonly Diagnostic[] {
   });
 }
 
-const reasons: ReadonlyMap<string, string> = new Map([
-  [
-    "scanform_deepscan",
-    "The CLI does not manage scanform_deepscan: whether a trigger has changed is known from a state, and the CLI keeps none. " +
-      "Move it to an app of its own, and apply that one with the Terraform provider.",
-  ],
-]);
+const noDeepscan =
+  "The CLI does not manage scanform_deepscan: whether a trigger has changed is known from a state, and the CLI keeps none. " +
+  "Move it to an app of its own, and apply that one with the Terraform provider.";
 
 /**
  * What is said of resources that the CLI does not manage.
@@ -170,7 +167,7 @@ const unsupported = (type: string, count: number, place: DocumentPath): Diagnost
   type.startsWith("scanform_")
     ? error(
         "resource-unsupported",
-        reasons.get(type) ?? `The CLI does not manage ${type}. Apply it with the Terraform provider.`,
+        type === "scanform_deepscan" ? noDeepscan : `There is no type ${type}. There are ${listed(resourceTypes)}.`,
         place,
       )
     : warning(

@@ -6,9 +6,9 @@ import { listed, suggestion, suggestions } from "../model/suggest";
 import { refuse } from "./refusals";
 import { item } from "./expression/collection-functions";
 import { convert } from "./expression/convert";
-import type { Lookups } from "./lookups";
+import { lookedUp, type Lookups } from "./lookups";
 import type { Variables } from "./variables";
-import { at, DocumentPath, keysOf, type Stack } from "./document";
+import { at, DocumentPath, keysOf, resourceTypes, type Stack } from "./document";
 import type { Field, Fields } from "../model/field";
 import { configurationAttributes, ruleFields, triageFields } from "../model/declared-fields";
 
@@ -92,6 +92,7 @@ export class References {
       return refuse(`does not refer to a resource of scanform.${isWord ? " A key is quoted." : ""}`);
     }
     const declared = at(stack.json, ["resource", root]);
+    if (!resourceTypes.includes(root)) return this.#undeclared(`${root}.${name}`, root, resourceTypes);
     const resource = at(declared, [name]);
     if (!isObject(resource)) return this.#undeclared(`${root}.${name}`, name, keysOf(declared));
     if (root === "scanform_configuration" && attribute === "id" && rest.length === 0)
@@ -126,7 +127,9 @@ export class References {
     const [type, name, outputs, output, ...rest] = steps;
     const isOutput = type === "terraform_remote_state" && name?.startsWith(crossStack) === true;
     if (!isOutput || outputs !== "outputs" || output === undefined)
-      return refuse("refers to a data source, which terraform reads.");
+      return refuse(
+        `refers to a data source, which terraform reads.${type?.startsWith("scanform_") === true ? ` ${lookedUp}` : ""}`,
+      );
     const other = name.slice(crossStack.length);
     const meant = this.#stacks.get(other) ?? [];
     if (meant.length > 1) {

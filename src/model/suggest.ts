@@ -2,11 +2,15 @@ import { distance } from "fastest-levenshtein";
 import { compareText } from "./fingerprint";
 import { normalForm } from "./normal-form";
 
-/** `Did you mean …?` with the known words closest to the given one; where none is close, some of the known words. */
-export function suggestion(word: string, known: Iterable<string>): string {
+/**
+ * `Did you mean …?` with the known words closest to the given one; where none is close, some of the known words.
+ *
+ * @param most how many of these
+ */
+export function suggestion(word: string, known: Iterable<string>, most = 12): string {
   const all = [...new Set(known)];
   if (all.length === 0) return "There are none.";
-  return meant(word, all) || `There are ${listed(all.sort(compareText), 12, "and")}.`;
+  return meant(word, all) || `There are ${listed(all.sort(compareText), most, "and")}.`;
 }
 
 /** `Did you mean …?` with the known words closest to the given one; empty where none is close. */
@@ -23,8 +27,10 @@ export function meant(word: string, known: Iterable<string>): string {
 /** Whether one word is probably a misspelling of the other. */
 export const isNear = (left: string, right: string): boolean => distance(left, right) <= 2;
 
+type Suggest = (word: string, known: Iterable<string>) => string;
+
 /** Limits the number of suggestions, since each compares its word with all known ones. After that: empty text. */
-export function suggestions(suggest: typeof suggestion = suggestion): typeof suggestion {
+export function suggestions(suggest: Suggest = suggestion): Suggest {
   let left = 10;
   return (word, known) => ((left -= 1) < 0 ? "" : suggest(word, known));
 }

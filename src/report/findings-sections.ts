@@ -20,7 +20,7 @@ import { findingTexts } from "./triage-sections";
  * `these 18 repositories have 41 open findings of the last 30 days (3 critical, 38 low)`, in words of ours alone: those
  * that are weakened, or change in an unknown direction.
  *
- * @param plans those of all accounts. @returns undefined where no findings were read, or no repository is concerned
+ * @param plans those of all accounts. @returns undefined where none were read, none are open, or no repository is concerned
  */
 export function findingsLine(plans: readonly PlanReport[]): string | undefined {
   const read = plans.flatMap(({ findings, effects }) => (findings === undefined ? [] : [{ findings, effects }]));
@@ -30,6 +30,7 @@ export function findingsLine(plans: readonly PlanReport[]): string | undefined {
   const [first] = read;
   if (first === undefined || repositories === 0) return undefined;
   const all = sumOf(read.map(({ findings }) => findings));
+  if (all.open === 0 && all.unread === 0) return undefined; // the details say it
   const these = repositories === 1 ? "this repository has" : `these ${number(repositories)} repositories have`;
   const many = `${atLeast(all)}${count(all.open, "open finding")} of ${lastDays(first.findings)}`;
   const unread =

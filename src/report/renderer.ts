@@ -43,6 +43,8 @@ export interface Printer<Report> {
 export interface AppliedPlan {
   readonly plan: PlanReport;
   readonly applied: Applied;
+  /** Nothing of it has arrived: the account is as it was. */
+  readonly isUntouched: boolean;
 }
 
 /** What a format of `--format` prints to stdout. */

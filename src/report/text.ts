@@ -193,23 +193,26 @@ function plansText(plans: readonly PlanReport[], view: View): string {
   ].join("\n");
 }
 
-/** What became of an apply. */
-export function outcomeText(applied: Applied, colors: Colors): string {
+/** What became of an apply. @param isUntouched nothing of it has arrived */
+export function outcomeText(applied: Applied, colors: Colors, isUntouched = false): string {
   const by = (status: string) => applied.outcomes.filter((each) => each.status === status);
   const [succeeded, failed, skipped] = [by("succeeded"), by("failed"), by("skipped")];
+  if (isUntouched) {
+    const first =
+      failed.length > 0 ? `${count(failed.length, "change")} failed` : `${count(skipped.length, "change")} skipped`;
+    const rest = failed.length > 0 && skipped.length > 0 ? `, ${String(skipped.length)} skipped` : "";
+    return `${colors.red("Not applied")}: ${first}${rest}. Nothing was changed.\n`;
+  }
   const parts = [
     `${count(succeeded.length, "change")} succeeded`,
     ...(failed.length > 0 ? [colors.red(`${String(failed.length)} failed`)] : []),
     ...(skipped.length > 0 ? [colors.yellow(`${String(skipped.length)} skipped`)] : []),
   ];
-  const nothingSent = applied.sent === 0 && succeeded.length === 0;
   const verdict = applied.verified
     ? colors.green("Read back: the service holds all that was planned.")
     : applied.unread
       ? colors.red("It could not be read back whether the service holds what was planned. Plan again to see.")
-      : nothingSent
-        ? colors.yellow("Nothing was sent.")
-        : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
+      : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
   return [
     `Applied with ${count(applied.sent, "request")}: ${parts.join(", ")}.`,
     // what somebody else has changed is a diagnostic, with what was planned and what was found
@@ -228,8 +231,8 @@ export const textRenderer: ApplyRenderer = {
   machineReadable: false,
   plans: plansText,
   errors: () => "",
-  outcome: ({ plan, applied }, several, colors) =>
-    `\n${several ? `${colors.bold(accountLine(plan.account))}\n` : ""}${outcomeText(applied, colors)}`,
+  outcome: ({ plan, applied, isUntouched }, several, colors) =>
+    `\n${several ? `${colors.bold(accountLine(plan.account))}\n` : ""}${outcomeText(applied, colors, isUntouched)}`,
   outcomes: () => "",
 };
 

@@ -45,11 +45,23 @@ export function readAnswer({ head, text, waited }: Received, request: Asked, api
   if ("fault" in parsed && (request.anyBody !== true || /^\s*</.test(text))) {
     const kind = apiKey.redact(one(head.headers["content-type"]) ?? "no content type");
     const detail = `${parsed.fault} (${kind}; status ${String(status)})`;
-    throw new ServiceError({ ...facts, code: "service-answer", detail, ...(parsed.cut ? { fault: "lost" } : {}) });
+    const remedy = parsed.fault === notJson ? otherPage : undefined;
+    throw new ServiceError({
+      ...facts,
+      code: "service-answer",
+      detail,
+      remedy,
+      ...(parsed.cut ? { fault: "lost" } : {}),
+    });
   }
   const body = "value" in parsed ? parsed.value : undefined;
   return { status, body, ...(requestId === undefined ? {} : { requestId }) };
 }
+
+const notJson = "the answer is not JSON";
+
+/** What answers is not the service itself. */
+const otherPage = ". Is the base URL that of the API? A dashboard, a log-in page or a proxy may have answered";
 
 type Facts = RequestLine & {
   readonly status: number;
@@ -61,8 +73,11 @@ type Facts = RequestLine & {
 function refusal({ statusCode, headers }: Received["head"], text: string, apiKey: ApiKey, facts: Facts): ServiceError {
   const status = String(statusCode);
   if (statusCode >= 300 && statusCode < 400) {
-    const detail = `status ${status}, a redirect, which is not followed with the key. Set the base URL to where it leads.`;
-    return new ServiceError({ ...facts, code: "service-answer", detail });
+    const location = one(headers.location);
+    const to = location === undefined ? "" : ` to ${apiKey.redact(location).slice(0, 500)}`;
+    const detail = `status ${status}, a redirect${to}, which is not followed with the key`;
+    const remedy = ". If the service is there, set the base URL to it";
+    return new ServiceError({ ...facts, code: "service-answer", detail, remedy });
   }
   const parsed = parse(text);
   const body = "value" in parsed ? parsed.value : undefined;
@@ -74,7 +89,26 @@ function refusal({ statusCode, headers }: Received["head"], text: string, apiKey
     return new ServiceError({ ...facts, code: "unauthorized", detail });
   }
   const wait = retryAfter(one(headers["retry-after"]), one(headers["date"]));
-  return new ServiceError({ ...facts, code: "service-error", detail: `status ${status}${words}`, retryAfter: wait });
+  const remedy = adviceOn(statusCode, words !== "", facts.path, apiKey);
+  return new ServiceError({
+    ...facts,
+    code: "service-error",
+    detail: `status ${status}${words}`,
+    remedy,
+    retryAfter: wait,
+  });
+}
+
+/**
+ * What can help where the service refuses a request. Each error of the service itself has text (specification, *Errors*),
+ * and its list of accounts is always there.
+ */
+function adviceOn(status: number, hasText: boolean, path: string, { source }: ApiKey): string | undefined {
+  if (status === 403)
+    return `. The user who made the key may lack the right to this (${source}), or a proxy has refused it`;
+  if (status === 404 && (!hasText || path === "/v1/accounts"))
+    return ". Is the base URL right? It may lack a path, such as https://example.com/findings";
+  return undefined;
 }
 
 /**
@@ -106,7 +140,7 @@ function parse(text: string): Parsed {
     if (!(thrown instanceof SyntaxError)) throw thrown;
     const cut = /^\s*[{[]/.test(text);
     const whole = /[}\]]\s*$/.test(text); // it may still be cut off after an inner brace
-    return { fault: cut && !whole ? "the answer is JSON that is cut off" : "the answer is not JSON", cut };
+    return { fault: cut && !whole ? "the answer is JSON that is cut off" : notJson, cut };
   }
 }
 

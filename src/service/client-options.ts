@@ -5,10 +5,15 @@ import { checkedKey } from "./endpoint";
 import type { ProxyOption } from "./proxy";
 import type { RequestLine } from "./service-error";
 
-/**
- * @param requested the wait that the service asks for, in milliseconds; absent where it does not answer
- */
-export type OnWaiting = (request: RequestLine, requested?: number) => void;
+/** Why a request waits. Empty while its answer has not come. */
+export interface Waiting {
+  /** The wait that the service asks for, in milliseconds. */
+  readonly requested?: number;
+  /** What the last attempt failed with, where the service asks for no wait. */
+  readonly failed?: string;
+}
+
+export type OnWaiting = (request: RequestLine, why: Waiting) => void;
 
 /** Times are in milliseconds. */
 export interface ServiceClientOptions {
@@ -28,6 +33,8 @@ export interface ServiceClientOptions {
    * since its last answer. Each is ended up to 1,000 late.
    */
   readonly timeout?: number;
+  /** What allows more time, such as `--timeout`: errors advise it. Default: no advice. */
+  readonly timeoutSetting?: string | undefined;
   /** The maximum number of attempts of a request that is safe to repeat; default 5. */
   readonly attempts?: number;
   /** A longer Retry-After, in milliseconds, is an error; default 60,000. */
@@ -43,8 +50,8 @@ export interface ServiceClientOptions {
   /** The clock of waits between attempts. */
   readonly clock?: Clock;
   /**
-   * Called for a request that has not been answered for 1 s, and before a wait that brings its time to 1 s; then with
-   * the wait that the service asks for, in milliseconds. The path is encoded and does not contain the key.
+   * Called for a request that has not been answered for 5 s, and before a wait that brings its time to 5 s; then with
+   * the reason for the wait. The path is encoded, and neither it nor the reason contains the key.
    */
   readonly onWaiting?: OnWaiting;
   /** From 0 up to 1; randomizes the waits between attempts. */

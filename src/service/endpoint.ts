@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
+import { GivenFileError, readGivenFile } from "../diagnostics/given-file";
 
 /** Host names of this machine, as `URL` has them. */
 export const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -19,6 +20,7 @@ const usualSource = "SCANFORM_BASE_URL, or base_url of the provider block";
  */
 export function baseUrl(text: string, insecure = false, otherwise?: string, source = usualSource): URL {
   const shown = JSON.stringify(text.replace(/^([a-z]+:)?([/\\]*).*@/is, "$1$2***@"));
+  if (isQuoted(text)) fail("base-url-invalid", `The URL is in quotation marks. Leave them out of ${source}.`);
   if (!URL.canParse(text))
     fail("base-url-invalid", `${shown} is not a URL. Set ${source} to something like https://findings.example.com`);
   const url = new URL(text);
@@ -56,12 +58,16 @@ export function refuseUncheckedTls(url: URL, env: NodeJS.ProcessEnv, insecure: b
   );
 }
 
+/** As in a file of variables of a program that keeps the quotation marks. */
+const isQuoted = (text: string): boolean => /^(["']).*\1$/.test(text);
+
 /**
  * The key as it is, if a header may carry it: specification, *Authentication*.
  *
  * @param where the place of the key, for the error, which does not repeat the key
  */
 export function checkedKey(key: string, where: string): string {
+  if (isQuoted(key)) fail("no-api-key", `${where} is in quotation marks. Leave them out.`);
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   if (/^Bearer\s/i.test(key)) fail("no-api-key", `${where} begins with "Bearer ". Leave that out: scanform adds it.`);
   return fail(
@@ -79,11 +85,13 @@ export function checkedKey(key: string, where: string): string {
 export function keyInFile(file: string, variable: string, cwd = process.cwd()): string {
   let text: string;
   try {
-    text = readFileSync(/^\d{1,4}$/.test(file) ? Number(file) : resolve(cwd, file), "utf8").trim();
+    const bytes = /^\d{1,4}$/.test(file) ? readFileSync(Number(file)) : readGivenFile(resolve(cwd, file));
+    text = bytes.toString("utf8").trim();
   } catch (thrown) {
     // without its name, in case that it is the key itself
-    const code = isObject(thrown) && typeof thrown["code"] === "string" ? ` (${thrown["code"]})` : "";
-    return fail("no-api-key", `The file that ${variable} names cannot be read${code}.`, {}, thrown);
+    const code = isObject(thrown) && typeof thrown["code"] === "string" ? `: ${thrown["code"]}` : "";
+    const why = thrown instanceof GivenFileError ? `: ${thrown.message}` : code;
+    return fail("no-api-key", `The file that ${variable} names cannot be read${why}.`, {}, thrown);
   }
   if (text === "") fail("no-api-key", `The file that ${variable} names is empty. It must hold the key.`);
   return checkedKey(text, `The file that ${variable} names`);

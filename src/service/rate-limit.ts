@@ -5,8 +5,12 @@ import { systemClock } from "./clock";
 import { type IdleDeadline, shortestAttempt, standardLongestWait } from "./retry";
 import { interrupted, notTried, type RequestLine, ServiceError } from "./service-error";
 import type { Request, Transport } from "./transport";
+import { moreTime } from "./transport-failure";
 
-export interface LimitOptions extends Pick<ServiceClientOptions, "concurrency" | "longestWait" | "stop" | "clock"> {
+export interface LimitOptions extends Pick<
+  ServiceClientOptions,
+  "concurrency" | "longestWait" | "stop" | "clock" | "timeoutSetting"
+> {
   /** Limits each attempt to the time that is left, and records each answer; default: no limit. */
   readonly deadline?: IdleDeadline;
 }
@@ -31,6 +35,7 @@ const unknownRequest: RequestLine = { method: "a write", path: "was not sent" };
  */
 export function rateLimited(transport: Transport, options: LimitOptions = {}): LimitedTransport {
   const { concurrency = 10, longestWait = standardLongestWait, stop, clock = systemClock, deadline } = options;
+  const remedy = moreTime(options.timeoutSetting);
   const turns = new AdaptiveLimiter({ concurrency, stop, clock });
 
   /** Sends within the time that is left, and not at all without time. */
@@ -39,8 +44,8 @@ export function rateLimited(transport: Transport, options: LimitOptions = {}): L
     const { left } = deadline;
     const { shown, within = left } = request;
     if (left < shortestAttempt) {
-      const detail = "not sent, because the service answers no other request; --timeout allows more";
-      throw new ServiceError({ ...shown, code: "service-unreachable", detail, fault: "not-sent" });
+      const detail = "not sent, because the service answers no other request";
+      throw new ServiceError({ ...shown, code: "service-unreachable", detail, remedy, fault: "not-sent" });
     }
     try {
       const answer = await transport.send({ ...request, within: Math.min(within, left) });

@@ -1,5 +1,5 @@
 import type { Answer } from "./answer";
-import type { ServiceClientOptions } from "./client-options";
+import type { ServiceClientOptions, Waiting } from "./client-options";
 import { type Clock, derived, seconds, systemClock } from "./clock";
 import { type Attempts, noAttempts } from "../reconcile/ports";
 import { interrupted, ServiceError } from "./service-error";
@@ -103,7 +103,7 @@ export function repetition(options: RetryOptions & { readonly deadline: IdleDead
       unclear: made.unclear || !withoutEffect(failed),
       left: made.left || failed.arrived,
     };
-    if (next.waited + next.paused >= noticeAfter) onWaiting?.({ ...request.shown }, paced ? wait : undefined);
+    if (next.waited + next.paused >= noticeAfter) onWaiting?.({ ...request.shown }, waitingOf(failed));
     const waiting = derived(request.signal, stop, closed);
     await clock.sleep(wait, waiting).catch((thrown: unknown) => {
       if (waiting?.aborted !== true) throw thrown;
@@ -171,7 +171,10 @@ function lastOf(failed: ServiceError, { attempt, waited, ...earlier }: Made, why
   return failed.after(attempt === 1 ? "" : `${String(attempt)} attempts${time}`, why, earlier);
 }
 
-/** The service has answered, and asks to wait. */
+const waitingOf = ({ retryAfter, reason }: ServiceError): Waiting =>
+  retryAfter === undefined ? { failed: reason } : { requested: retryAfter };
+
+/** The service has answered, and asks for fewer requests. */
 const isPaced = ({ status, retryAfter }: ServiceError): boolean => status === 429 || retryAfter !== undefined;
 
 /** The answer to one attempt, or why there is none. */

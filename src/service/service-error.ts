@@ -73,6 +73,11 @@ export class ServiceError extends RequestError {
     return this.fault !== "not-sent" && this.fault !== "not-tried";
   }
 
+  /** What went wrong, without the request and without advice. */
+  get reason(): string {
+    return this.#facts.detail;
+  }
+
   /** Another attempt would fail in the same way. */
   get lasting(): boolean {
     return this.#facts.lasting === true;

@@ -13,6 +13,8 @@ export interface Limits {
   readonly apiKey: ApiKey;
   readonly proxy?: Proxy | undefined;
   readonly timeout: number;
+  /** What allows more time. */
+  readonly timeoutSetting?: string | undefined;
   readonly connectTimeout: number;
   /** For the whole exchange. */
   readonly longest: number;
@@ -34,12 +36,16 @@ const unreachable = (detail: string, fault?: Fault): Failure => ({
   ...(fault === undefined ? {} : { fault }),
 });
 
-/** Something that was not there in time. @param remedy --timeout, as a rule */
-const late = (what: string, milliseconds: number, fault: Fault, remedy = "; --timeout allows more"): Failure => ({
+/** Something that was not there in time. */
+const late = (what: string, milliseconds: number, fault: Fault, remedy: string): Failure => ({
   ...unreachable(`${what} within ${seconds(milliseconds)}`, fault),
   overall: what,
   remedy,
 });
+
+/** The advice to allow more time; "" where no setting does. */
+export const moreTime = (setting: string | undefined): string =>
+  setting === undefined ? "" : `; ${setting} allows more`;
 
 /** What is known of the exchange that failed. */
 export interface Failed {
@@ -51,7 +57,8 @@ export interface Failed {
 
 /** Explains a connection error, and says what to check. */
 export function transportFailure(thrown: unknown, { isLate, isUnconnected }: Failed, limits: Limits): Failure {
-  const { baseUrl: url, apiKey, proxy, timeout, connectTimeout, longest, maxResponseBytes } = limits;
+  const { baseUrl: url, apiKey, proxy, timeout, timeoutSetting, connectTimeout, longest, maxResponseBytes } = limits;
+  const longer = moreTime(timeoutSetting);
   if (thrown instanceof errors.ClientClosedError || thrown instanceof errors.ClientDestroyedError)
     return unreachable("the client is closed", "not-tried");
   if (thrown instanceof ProxyError) {
@@ -61,14 +68,15 @@ export function transportFailure(thrown: unknown, { isLate, isUnconnected }: Fai
   }
   const connection =
     proxy === undefined ? `no connection to ${url.origin}` : `no connection through the proxy ${String(proxy)}`;
-  if (thrown instanceof errors.ConnectTimeoutError) return late(connection, connectTimeout, "not-sent", "");
-  if (isLate && isUnconnected) return late(connection, longest, "not-sent", "");
-  if (isLate) return late("no complete answer", longest, "lost");
-  if (thrown instanceof errors.HeadersTimeoutError) return late("no answer", timeout, "lost");
+  const way = proxy === undefined ? ". Does this network need a proxy (HTTPS_PROXY) or a VPN to get there?" : "";
+  if (thrown instanceof errors.ConnectTimeoutError) return late(connection, connectTimeout, "not-sent", way);
+  if (isLate && isUnconnected) return late(connection, longest, "not-sent", way);
+  if (isLate) return late("no complete answer", longest, "lost", longer);
+  if (thrown instanceof errors.HeadersTimeoutError) return late("no answer", timeout, "lost", longer);
   if (thrown instanceof errors.BodyTimeoutError)
     return {
       ...unreachable(`the answer began and then stopped for ${seconds(timeout)}`, "lost"),
-      remedy: "; --timeout allows more",
+      remedy: longer,
     };
   if (thrown instanceof errors.ResponseExceededMaxSizeError) {
     const detail = `the answer is longer than ${String(maxResponseBytes)} bytes, which is more than is taken`;
@@ -77,13 +85,13 @@ export function transportFailure(thrown: unknown, { isLate, isUnconnected }: Fai
   const { code, syscall } = isObject(thrown) ? thrown : {};
   if (/CERT|UNABLE_TO_/.test(String(code))) {
     const words = apiKey.redact(messageOf(thrown));
-    const detail = `the certificate of ${url.origin} is not accepted: ${words}. NODE_EXTRA_CA_CERTS names a certificate authority of your own`;
-    return { ...unreachable(detail, "not-sent"), lasting: true };
+    const detail = `the certificate of ${url.origin} is not accepted: ${words}`;
+    return { ...unreachable(detail, "not-sent"), remedy: certificateAdvice(String(code)), lasting: true };
   }
   if (/EPROTO|ERR_SSL_/.test(String(code)) && /wrong version number|packet length too long/i.test(messageOf(thrown)))
     return {
       ...unreachable(`${url.origin} does not speak TLS`, isUnconnected ? "not-sent" : "lost"),
-      remedy: ". Is it http?",
+      remedy: ". Is its port right, and is it https?",
       ...(isUnconnected ? { lasting: true } : {}),
     };
   if (code === "ECONNREFUSED")
@@ -92,10 +100,24 @@ export function transportFailure(thrown: unknown, { isLate, isUnconnected }: Fai
       remedy: ". Is the base URL right, and the service up?",
     };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return unreachable(`the host name ${url.hostname} cannot be resolved`, "not-sent");
+    return {
+      ...unreachable(`the host name ${url.hostname} cannot be resolved`, "not-sent"),
+      remedy:
+        code === "ENOTFOUND"
+          ? ". Is the base URL right, and is this machine online?"
+          : ". The name server does not answer: is this machine online?",
+    };
   if (syscall === "connect") return unreachable(apiKey.redact(messageOf(thrown)), "not-sent");
   const closed = thrown instanceof errors.SocketError || code === "ECONNRESET" || code === "EPIPE";
   if (closed || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
     return unreachable("the connection was closed before the whole answer had come", "lost");
   return unreachable(apiKey.redact(messageOf(thrown)));
+}
+
+/** What can help against a certificate that is not accepted: a further authority vouches for no other name or time. */
+function certificateAdvice(code: string): string {
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return ". Is the host name of the base URL right?";
+  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID")
+    return ". Is the clock of this machine right? If it is, the service needs another certificate";
+  return ". NODE_EXTRA_CA_CERTS names a certificate authority of your own";
 }

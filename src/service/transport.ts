@@ -38,11 +38,11 @@ export interface Transport {
 }
 
 /** How long a request is unanswered before that is reported, in milliseconds. */
-export const noticeAfter = 1000;
+export const noticeAfter = 5000;
 
 export interface TransportOptions extends Pick<
   ServiceClientOptions,
-  "timeout" | "maxResponseBytes" | "readOnly" | "proxy" | "clock" | "onWaiting"
+  "timeout" | "timeoutSetting" | "maxResponseBytes" | "readOnly" | "proxy" | "clock" | "onWaiting"
 > {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
@@ -68,7 +68,8 @@ export function httpTransport(options: TransportOptions): Transport {
     proxy === undefined
       ? new Pool(baseUrl.origin, { ...times, connections, connect: { timeout: connectTimeout, signal: abandon } })
       : proxyAgent(proxy, { ...times, connections, connectTimeout, signal: abandon });
-  const limits = { baseUrl, apiKey, proxy, timeout, connectTimeout, maxResponseBytes };
+  const { timeoutSetting } = options;
+  const limits = { baseUrl, apiKey, proxy, timeout, timeoutSetting, connectTimeout, maxResponseBytes };
   let closed: Promise<void> | undefined;
   const prefix = baseUrl.pathname === "/" ? "" : baseUrl.pathname;
 
@@ -144,7 +145,7 @@ const abortOf = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener("abort", later, { once: true });
   });
 
-/** Reports a request that has not been answered for 1 s, all its attempts taken together. */
+/** Reports a request that has not been answered for 5 s, all its attempts taken together. */
 export async function noticed<T>(
   request: Request,
   onWaiting: OnWaiting | undefined,
@@ -155,7 +156,7 @@ export async function noticed<T>(
   const settled = new AbortController();
   systemClock.sleep(left, settled.signal).then(
     () => {
-      onWaiting({ ...request.shown });
+      onWaiting({ ...request.shown }, {});
     },
     () => undefined, // settled in time
   );

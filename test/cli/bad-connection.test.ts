@@ -23,7 +23,7 @@ async function bothWays(env: NodeJS.ProcessEnv, ...flags: readonly string[]): Pr
 const anyRequest = ({ err }: Ran): string =>
   err
     .replace(/request_id [0-9a-f-]{36}/g, "request_id")
-    .replace(/ over \d+ s/g, "")
+    .replace(/\d+ attempts( over \d+ s)?/g, "attempts")
     .replace(/`scanform (?:apply|plan) --help`/, "the help");
 
 const html = (body: string, status = 200): Promise<string> =>
@@ -49,6 +49,11 @@ describe("a key that cannot be used", () => {
     expect(err).toContain("[unauthorized]");
     expect(err).toMatch(/GET \/v1\/accounts: status 401.*Check SCANFORM_API_KEY.*\(request_id [0-9a-f-]{36}\)/);
     expect(err).not.toContain("canary-of-somebody-else");
+  });
+
+  test.each(["'", '"'])("in quotation marks (%s), as a file of variables may have it, is refused", async (mark) => {
+    const { err } = await bothWays({ SCANFORM_API_KEY: `${mark}${canary}${mark}` });
+    expect(err).toContain("SCANFORM_API_KEY is in quotation marks. Leave them out.");
   });
 
   test("that is a word of ours leaves our words as they are", async () => {
@@ -80,6 +85,7 @@ describe("a base URL that cannot be used", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["", "Set SCANFORM_BASE_URL, or say --base-url"],
     ["findings.example.com", '"findings.example.com" is not a URL'],
+    ['"https://findings.example.com"', "is in quotation marks. Leave them out of SCANFORM_BASE_URL"],
     ["ftp://findings.example.com", "is not an https URL"],
     [
       "http://findings.example.com",
@@ -122,13 +128,13 @@ describe("a service that does not answer", () => {
     await gone.emulator.close();
     const { err } = await bothWays({ SCANFORM_BASE_URL: gone.emulator.url });
     expect(err).toContain("[service-unreachable]");
-    expect(err).toContain(`GET /v1/accounts: nothing listens at ${gone.emulator.url} (5 attempts`);
+    expect(err).toContain(`GET /v1/accounts: nothing listens at ${gone.emulator.url} (12 attempts`);
   });
 
   test("in time says how long it was waited for, and how to wait longer", async () => {
     const url = await serving(timeIsUp);
     const { err } = await bothWays({ SCANFORM_BASE_URL: url }, "--timeout", "1");
-    expect(err).toContain("GET /v1/accounts: no answer: 5 attempts");
+    expect(err).toMatch(/GET \/v1\/accounts: no answer: \d+ attempts over \d+ s; --timeout allows more/);
   });
 
   test.each(["0", "-1", "1.5", "3601", "soon", ""])(
@@ -154,12 +160,19 @@ describe("a service that does not answer", () => {
   test("with JSON but with HTML, such as a login page", async () => {
     const { err } = await bothWays({ SCANFORM_BASE_URL: await html("<html>Log in</html>") });
     expect(err).toContain("[service-answer]");
-    expect(err).toContain("GET /v1/accounts: the answer is not JSON (text/html; status 200)");
+    expect(err).toContain(
+      "GET /v1/accounts: the answer is not JSON (text/html; status 200). Is the base URL that of the API?",
+    );
   });
 
   test("with more than an HTML page of an error", async () => {
     const { err } = await bothWays({ SCANFORM_BASE_URL: await html("<html>Bad gateway</html>", 502) });
     expect(err).toContain("GET /v1/accounts: status 502");
+  });
+
+  test("at an address that lacks its path", async () => {
+    const { err } = await bothWays({ SCANFORM_BASE_URL: await html("<html>Not found</html>", 404) });
+    expect(err).toContain("GET /v1/accounts: status 404. Is the base URL right? It may lack a path");
   });
 
   test("with whole JSON", async () => {
@@ -183,7 +196,7 @@ describe("a service that does not answer", () => {
       outgoing.end();
     });
     const { err } = await bothWays({ SCANFORM_BASE_URL: url });
-    expect(err).toContain("a redirect, which is not followed with the key");
+    expect(err).toContain(`a redirect to ${stranger}, which is not followed with the key`);
     expect(strangers).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { canary } from "../support/account";
 import { connectProxy } from "../support/connect-proxy";
 import { everyday } from "../support/declare";
 import { desk } from "../support/desk";
-import { forward } from "../support/proxy";
+import { forward, proxy, refuseWith } from "../support/proxy";
 import { tlsService } from "../support/tls-service";
 import { waitingLine } from "../../src/cli/session";
 import { screen } from "../support/screen";
@@ -59,30 +59,53 @@ const get = { method: "GET", path: "/v1/accounts" };
 
 test("says once per command what is waited for, whatever the number of requests and of connections", () => {
   const { io, shown } = screen();
-  waitingLine(io, url)(get);
-  waitingLine(io, url)({ ...get, path: "/v1/accounts/a/configurations" });
-  expect(shown()).toBe("findings.example.com:8443 has not answered GET /v1/accounts for 1 s; still waiting.\n");
+  waitingLine(io, url)(get, {});
+  waitingLine(io, url)({ ...get, path: "/v1/accounts/a/configurations" }, {});
+  expect(shown()).toBe("findings.example.com:8443 has not answered GET /v1/accounts for 5 s; still waiting.\n");
   const next = screen();
-  waitingLine(next.io, url)(get);
+  waitingLine(next.io, url)(get, {});
   expect(next.shown()).toContain("still waiting");
 });
 
 test("says once that the service asks to wait, and how long", () => {
   const { io, shown } = screen();
-  waitingLine(io, url)(get, 20_130);
-  waitingLine(io, url)(get);
+  waitingLine(io, url)(get, { requested: 20_130 });
+  waitingLine(io, url)(get, {});
   expect(shown()).toBe("findings.example.com:8443 asks to wait 20.1 s before GET /v1/accounts is sent again.\n");
 });
 
-test("says less than a second in thousandths", () => {
+test("says with what attempts fail that nobody asks to wait for", () => {
   const { io, shown } = screen();
-  waitingLine(io, url)(get, 719.4794861875304);
-  expect(shown()).toContain(" asks to wait 0.719 s before ");
+  waitingLine(io, url)(get, { failed: "status 503: \u001b[31mclosed" });
+  expect(shown()).toBe("GET /v1/accounts: status 503: \\u{1b}[31mclosed; trying again.\n");
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test("a service that is away for half a minute fails no plan, which says what it waits for", async () => {
+  const at = await desk(everyday);
+  jest.spyOn(Math, "random").mockReturnValue(0.5);
+  let [away, waited] = [true, 0];
+  const { url } = await proxy(at.emulator.url, (_exchange, answer) =>
+    away ? refuseWith(answer, 503, "deploying") : undefined,
+  );
+  const { code, err } = await at.run(["plan", "--synthesized", "app"], {
+    env: { ...at.env, SCANFORM_BASE_URL: url },
+    sleep: (milliseconds) => {
+      waited += milliseconds;
+      away = waited < 30_000;
+      return Promise.resolve();
+    },
+  });
+  expect(code).toBe(0);
+  expect(err).toBe("GET /v1/accounts: status 503: deploying; trying again.\n");
 });
 
 test("overwrites the progress on a terminal", () => {
   const { io, shown } = screen(true);
-  waitingLine(io, url)(get);
+  waitingLine(io, url)(get, {});
   expect(shown()).toMatch(/^\rfindings\.example\.com.*\n$/);
 });
 

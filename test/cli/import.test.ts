@@ -193,6 +193,15 @@ test("a file for each team is not for HCL", async () => {
   expect(out + err).toContain("--split is for TypeScript: HCL is one file.");
 });
 
+test("an error is printed to stderr whatever --format says, which names a language here", async () => {
+  const at = await desk();
+  for (const format of ["json", "html", "markdown"]) {
+    const { code, out, err } = await at.run(["import", "--format", format]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`option '--format <format>' argument '${format}' is invalid`);
+  }
+});
+
 test("refuses a pattern that is none", async () => {
   const at = await desk();
   expect(await at.run(["import", "--only", "a\\"])).toMatchObject({ code: 1 });

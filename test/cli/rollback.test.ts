@@ -110,7 +110,7 @@ test("a folder is no journal", async () => {
 });
 
 test.each([
-  ["is not there", undefined, "is not there"],
+  ["is not there", undefined, "there is no such file"],
   ["is something else", "hello\n", "is damaged in line 1"],
   ["is another JSON", '{"type":"begin"}\n', "is not a journal of scanform"],
   ["is empty", "", "is not a journal of scanform"],

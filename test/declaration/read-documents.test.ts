@@ -114,6 +114,15 @@ test("refuses a scanform resource that the CLI does not manage", () => {
   );
 });
 
+test("refuses a type of scanform that there is not, and says which there are", () => {
+  const type = "scanform_configuraton";
+  const [found] = problems({ resource: { [type]: { x: {} } } });
+  expect(found).toMatchObject({ code: "resource-unsupported", severity: "error", path: at(`/resource/${type}`) });
+  expect(found?.detail).toBe(
+    `There is no type ${type}. There are "scanform_configuration", "scanform_deepscan", "scanform_finding_triage" and "scanform_repository_assignments".`,
+  );
+});
+
 test.each([
   ["count", 2],
   ["for_each", "${each.all}"],

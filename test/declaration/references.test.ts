@@ -99,6 +99,12 @@ test("refuses a reference to an undeclared resource, and suggests a name", () =>
   expect(found[0]?.detail).not.toContain("Terraform provider");
 });
 
+test("refuses a reference to a type that there is not, and suggests one", () => {
+  const found = problems(beside({ comment: "${scanform_configuratoin.base.comment}" }));
+  expect(found).toMatchObject([{ code: "reference-unknown", path: atStrict("/comment") }]);
+  expect(found[0]?.detail).toContain('scanform_configuratoin.base, which is not declared. Did you mean "scanform_con');
+});
+
 test.each([
   ["itself", { strict: "${scanform_configuration.strict.name}" }],
   ["itself in a text", { strict: "x-${scanform_configuration.strict.name}" }],

@@ -90,7 +90,6 @@ test("what somebody else has changed is counted, and left to its diagnostic", ()
 test.each<[string, Partial<Applied>, RegExp]>([
   ["all was read back as planned", { verified: true }, /^Read back: the service holds all that was planned\.$/],
   ["it could not be read back", { unread: true }, /^It could not be read back/],
-  ["no request was sent", { outcomes: [skipped], sent: 0 }, /^Nothing was sent\.$/],
   ["what was sent has failed", { outcomes: [failed, skipped] }, /^The service does not hold all that was planned\./],
   [
     "it was so without a request, and is not any more",

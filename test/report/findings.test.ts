@@ -44,7 +44,6 @@ test("without them nothing is said", () => {
 
 test.each<[what: string, findings: Partial<OpenFindings & { readonly days: number }>, line: string]>([
   ["some", {}, "these 9 repositories have 41 open findings of the last 30 days (3 critical, 38 high)"],
-  ["none", { open: 0, critical: 0, high: 0 }, "these 9 repositories have 0 open findings of the last 30 days"],
   ["one", { open: 1, critical: 1, high: 0, days: 1 }, "have 1 open finding of the last day (1 critical)"],
   [
     "one of a severity that is not known",

@@ -167,18 +167,18 @@ describe("the key", () => {
 
   describe("a file is refused", () => {
     test.each([
-      ["that is missing", "canary-that-is-no-file", "ENOENT"],
-      ["that is a folder", ".", "EISDIR"],
+      ["that is missing", "canary-that-is-no-file", "there is no such file"],
+      ["that is a folder", ".", "it is a folder"],
       ["whose descriptor is not open", "9999", "EBADF"],
     ])("%s, by the reason and not by its name, which may be the key", (_what, file, reason) => {
       const { code, text } = refused(() => keyInFile(file, "KEY_FILE", folder));
       expect(code).toBe("no-api-key");
-      expect(text).toContain(`The file that KEY_FILE names cannot be read (${reason}).`);
+      expect(text).toContain(`The file that KEY_FILE names cannot be read: ${reason}.`);
     });
 
     test("whose name cannot be one", () => {
       expect(refused(() => keyInFile("canary\0", "KEY_FILE", folder)).text).toContain(
-        "The file that KEY_FILE names cannot be read (ERR_INVALID_ARG_VALUE).",
+        "The file that KEY_FILE names cannot be read: ERR_INVALID_ARG_VALUE.",
       );
     });
 

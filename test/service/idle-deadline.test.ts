@@ -30,7 +30,11 @@ function service(clock: VirtualClock, times: readonly number[], refusal?: { stat
 
 function clientOf(clock: VirtualClock, transport: Transport, concurrency = 10): Transport {
   const deadline = new IdleDeadline({ clock });
-  return retrying(rateLimited(transport, { clock, concurrency, deadline }), { clock, deadline, random: () => 0 });
+  return retrying(rateLimited(transport, { clock, concurrency, deadline, timeoutSetting: "--timeout" }), {
+    clock,
+    deadline,
+    random: () => 0,
+  });
 }
 
 const get = (path: string) => request("GET", path);

@@ -131,7 +131,9 @@ test("reports a service behind the proxy that speaks no TLS", async () => {
   const { url } = await serving(answer);
   const proxy = await connectProxy(Number(url.port));
   const error = await failureOf(client(service, { proxy: { url: proxy.url } }).accounts());
-  expect(error.message).toContain("https://findings.example.com does not speak TLS. Is it http?");
+  expect(error.message).toContain(
+    "https://findings.example.com does not speak TLS. Is its port right, and is it https?",
+  );
   expect(error).toMatchObject({ fault: "not-sent", lasting: true });
 });
 
@@ -148,7 +150,9 @@ test("a service behind the proxy that does not answer ends the request as one wi
 test("the timeout for headers holds through the proxy", async () => {
   const { port } = await tlsService(timeIsUp);
   const proxy = await connectProxy(port);
-  const error = await failureOf(client(service, { proxy: { url: proxy.url }, timeout: 5000 }).accounts());
+  const error = await failureOf(
+    client(service, { proxy: { url: proxy.url }, timeout: 5000, timeoutSetting: "--timeout" }).accounts(),
+  );
   expect(error.message).toContain("no answer within 5 s; --timeout allows more");
   expect(error.fault).toBe("lost");
 });

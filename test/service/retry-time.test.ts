@@ -211,16 +211,17 @@ describe("the time of all attempts", () => {
   });
 
   test.each<readonly [string, number, More, readonly unknown[]]>([
-    ["a Retry-After of 20 s", 10, { status: 503, retryAfter: 20_000 }, [20_000, 20_000, 20_000, 20_000]],
-    ["a Retry-After of 1 s", 0, { status: 503, retryAfter: 1000 }, [1000, 1000, 1000, 1000]],
-    ["a Retry-After of 0.3 s", 10, { status: 503, retryAfter: 300 }, [300]],
-    ["failures that last 2 s", 2000, {}, Array(4).fill(undefined)],
+    ["a Retry-After of 20 s", 10, { status: 503, retryAfter: 20_000 }, Array(4).fill({ requested: 20_000 })],
+    ["a Retry-After of 2 s", 0, { status: 503, retryAfter: 2000 }, Array(2).fill({ requested: 2000 })],
+    ["a Retry-After of 1 s", 10, { status: 503, retryAfter: 1000 }, []],
+    ["failures that last 2 s", 2000, {}, Array(2).fill({ failed: "no answer" })],
+    ["a 429 that asks for no wait", 2000, { status: 429 }, Array(2).fill({ failed: "no answer" })],
     ["failures at once", 10, { status: 503 }, []],
-  ])("the waits after %s are reported once they add up to 1 s", async (_what, waited, more, told) => {
+  ])("the waits after %s are reported once they add up to 5 s", async (_what, waited, more, told) => {
     const asked: unknown[] = [];
-    const onWaiting: RetryOptions["onWaiting"] = (line, wait) => {
+    const onWaiting: RetryOptions["onWaiting"] = (line, why) => {
       expect(line).toEqual({ method: "GET", path: "/v1/x" });
-      asked.push(wait);
+      asked.push(why);
     };
     await attemptsOf(silent(waited, more), { onWaiting });
     expect(asked).toStrictEqual(told);

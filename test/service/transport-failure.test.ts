@@ -9,6 +9,7 @@ const limits: Limits = {
   baseUrl: new URL("https://findings.example.com:8443/base"),
   apiKey: new ApiKey(canary),
   timeout: 1500,
+  timeoutSetting: "--timeout",
   connectTimeout: 1200,
   longest: 8000,
   maxResponseBytes: 77,
@@ -22,12 +23,18 @@ function explained(thrown: unknown, failed: Partial<Failed> = {}, more: Partial<
 
 const origin = "https://findings.example.com:8443";
 const withFacts = (facts: object) => Object.assign(new Error("raw words"), facts);
+const noWay = ". Does this network need a proxy (HTTPS_PROXY) or a VPN to get there?";
 const closed = "the connection was closed before the whole answer had come";
 
 test.each<readonly [string, unknown, string, string | undefined]>([
   ["a client that is closed", new errors.ClientClosedError(), "the client is closed", "not-tried"],
   ["a client that is destroyed", new errors.ClientDestroyedError(), "the client is closed", "not-tried"],
-  ["no connection in time", new errors.ConnectTimeoutError(), `no connection to ${origin} within 1.2 s`, "not-sent"],
+  [
+    "no connection in time",
+    new errors.ConnectTimeoutError(),
+    `no connection to ${origin} within 1.2 s${noWay}`,
+    "not-sent",
+  ],
   ["no headers in time", new errors.HeadersTimeoutError(), "no answer within 1.5 s; --timeout allows more", "lost"],
   [
     "a body that stalls",
@@ -44,13 +51,13 @@ test.each<readonly [string, unknown, string, string | undefined]>([
   [
     "a host without an address",
     withFacts({ code: "ENOTFOUND" }),
-    "the host name findings.example.com cannot be resolved",
+    "the host name findings.example.com cannot be resolved. Is the base URL right, and is this machine online?",
     "not-sent",
   ],
   [
     "a resolver that does not answer",
     withFacts({ code: "EAI_AGAIN" }),
-    "the host name findings.example.com cannot be resolved",
+    "the host name findings.example.com cannot be resolved. The name server does not answer: is this machine online?",
     "not-sent",
   ],
   ["another connection error", withFacts({ code: "ECONNRESET", syscall: "connect" }), "raw words", "not-sent"],
@@ -89,12 +96,21 @@ test.each([{}, { syscall: "connect" }])("removes the key from the text of other 
   expect(explained(thrown).detail).toBe("cannot send ***");
 });
 
-test.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID"])(
-  "explains a certificate that is not accepted (%s), which another attempt would not change",
-  (code) => {
+const authority = "NODE_EXTRA_CA_CERTS names a certificate authority of your own";
+const otherTime = "Is the clock of this machine right? If it is, the service needs another certificate";
+
+test.each([
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", authority],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", authority],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "Is the host name of the base URL right?"],
+  ["CERT_HAS_EXPIRED", otherTime],
+  ["CERT_NOT_YET_VALID", otherTime],
+])(
+  "explains a certificate that is not accepted (%s), which another attempt would not change, and advises what can help",
+  (code, advice) => {
     expect(explained(withFacts({ code }))).toEqual({
       code: "service-unreachable",
-      detail: `the certificate of ${origin} is not accepted: raw words. NODE_EXTRA_CA_CERTS names a certificate authority of your own`,
+      detail: `the certificate of ${origin} is not accepted: raw words. ${advice}`,
       fault: "not-sent",
       lasting: true,
     });
@@ -105,8 +121,13 @@ const slow = "no connection through the proxy 127.0.0.1:8080 (HTTPS_PROXY) withi
 
 test.each<readonly [string, () => Error, boolean, string]>([
   ["a proxy", () => new ProxyError(slow, false), false, slow],
-  ["a connection", () => new errors.ConnectTimeoutError(), false, `no connection to ${origin} within 1.2 s`],
-  ["a connection that the deadline ends", () => new Error("aborted"), false, `no connection to ${origin} within 8 s`],
+  ["a connection", () => new errors.ConnectTimeoutError(), false, `no connection to ${origin} within 1.2 s${noWay}`],
+  [
+    "a connection that the deadline ends",
+    () => new Error("aborted"),
+    false,
+    `no connection to ${origin} within 8 s${noWay}`,
+  ],
   ["a proxy that the deadline ends", () => new Error("aborted"), true, slow],
 ])(
   "%s that hangs is no connection, although the time for the exchange has expired",
@@ -125,7 +146,7 @@ test("reports that a service speaks no TLS, which another attempt would not chan
     code: "EPROTO",
     message: "00AB:error:0A00010B:SSL routines:wrong version number:x.c:354:",
   });
-  const detail = `${origin} does not speak TLS. Is it http?`;
+  const detail = `${origin} does not speak TLS. Is its port right, and is it https?`;
   expect(explained(thrown, { isUnconnected: true })).toEqual({
     code: "service-unreachable",
     detail,

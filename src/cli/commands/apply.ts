@@ -6,6 +6,7 @@ import { located } from "../../diagnostics/locations";
 import { replan } from "../../reconcile/refresh/replan";
 import { checkpointOf } from "../../reconcile/apply/checkpoint";
 import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
+import { canonicalJson, compareText } from "../../model/fingerprint";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import type { AppliedPlan, WithPolicies } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../renderers";
@@ -23,6 +24,7 @@ import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
 import { withSourceLocations } from "../../reconcile/refresh/refresh";
 import { printDiagnostics, printPlans, progress } from "../print";
+import { pastedFile } from "../shell";
 import { reviewedPlans, savedPlans } from "../reviewed-plans";
 import { type ConnectionOptions, sleepWithNotice } from "../session";
 
@@ -151,13 +153,14 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
   for (const each of made) {
     if (isEmpty(each.plan)) {
       const diagnostics = remembered(io, each, options);
-      done.push({ plan: each.plan, applied: { ...nothingToDo, diagnostics } });
+      done.push({ plan: each.plan, applied: { ...nothingToDo, diagnostics }, isUntouched: true });
       if (!renderer.machineReadable) printDiagnostics(io, diagnostics);
       continue;
     }
     const applied = await sendNext(io, each, options, done.length > 0);
-    done.push({ plan: each.plan, applied });
-    print(io, renderer.outcome({ plan: each.plan, applied }, made.length > 1, pc.createColors(io.colors.out)));
+    const outcome = { plan: each.plan, applied, isUntouched: isUntouched(each.plan, applied) };
+    done.push(outcome);
+    print(io, renderer.outcome(outcome, made.length > 1, pc.createColors(io.colors.out)));
     if (!renderer.machineReadable) printDiagnostics(io, applied.diagnostics);
   }
   print(io, renderer.outcomes(done));
@@ -212,7 +215,8 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       onProgress: progress(io, "requests"),
       journal,
     });
-    if (applied.wrote) io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
+    if (applied.wrote && !isUntouched(plan, applied))
+      io.err(`The way back is in a journal: scanform rollback ${pastedFile(relative(io.cwd, journal.path))}\n`);
     // without a read-back there is nothing to remember
     const { seen: configurations, seenRepositories: repositories, created, verified, beside } = applied;
     const unnoted =
@@ -237,6 +241,28 @@ const skippedBy = ({ writes }: Plan, { diagnostics }: ScanformError): Applied["o
       ? "the plan does not fit any more"
       : diagnostics.map(({ summary }) => summary).join(", "),
   }));
+
+/**
+ * Nothing of a plan has arrived: every request was refused or lost, and what was read back of the account is as the plan
+ * had read it.
+ */
+function isUntouched({ observed }: Plan, { outcomes, unread, wrote, seen, seenRepositories }: Applied): boolean {
+  if (
+    unread ||
+    outcomes.some(({ status, code }) => status === "succeeded" || (status === "failed" && code !== undefined))
+  )
+    return false;
+  if (!wrote) return true;
+  const isSame = (before: readonly Identified[], after: readonly Identified[] = before): boolean =>
+    canonicalJson(inOrder(before)) === canonicalJson(inOrder(after));
+  return isSame(observed.configurations, seen) && isSame(observed.repositories, seenRepositories);
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+const inOrder = (all: readonly Identified[]) => all.toSorted((left, right) => compareText(left.id, right.id));
 
 /** @param wrote something was written to any of the accounts, or may have been */
 function codeOf(io: Io, { verified, unread, outcomes }: Applied, wrote: boolean): ExitCode {

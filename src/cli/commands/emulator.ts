@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail, messageOf } from "../../diagnostics/error";
 import {
@@ -22,6 +21,7 @@ import { isLoopback } from "../../emulator/support/addresses";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Terminal } from "../io";
 import { collected, type CommandDefinition, wholeNumber, withExamples } from "../options";
+import { readGivenFile } from "../../diagnostics/given-file";
 
 export const define: CommandDefinition = (command, { open, finish }) => {
   command
@@ -191,7 +191,7 @@ export function faultsOf(cwd: string, flag: string | undefined): readonly Fault[
 function read(cwd: string, file: string, flag: string): string {
   const path = resolve(cwd, file);
   try {
-    return textOfFile(readFileSync(path));
+    return textOfFile(readGivenFile(path));
   } catch (thrown) {
     return fail("usage", `--${flag}: ${path} cannot be read: ${messageOf(thrown)}.`, { path }, thrown);
   }

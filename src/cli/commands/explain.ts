@@ -17,6 +17,7 @@ import type { Io } from "../io";
 import { type CommandDefinition, withExamples, reading } from "../options";
 import { printDiagnostics, viewOf } from "../print";
 import { locationsOf, nameOfTarget, policyTitlesFor, repositoryMeant, type Surveyed, shownOf } from "./explain-account";
+import { pasted } from "../shell";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
@@ -83,7 +84,7 @@ function subjectOf(words: readonly string[], all: boolean): Subject {
   if (all && first !== undefined)
     fail(
       "usage",
-      `Say either the name of a repository or --all: scanform explain ${JSON.stringify(first)} says all about one.`,
+      `Say either the name of a repository or --all: scanform explain ${pasted(first)} says all about one.`,
     );
   if (all) return { kind: "all" };
   if (first === undefined) return fail("usage", "Say the name of a repository, `configuration` and a name, or --all.");

@@ -6,6 +6,7 @@ import type { Io } from "../io";
 import { type CommandDefinition, withExamples, synthesizing } from "../options";
 import { printDiagnostics } from "../print";
 import { synthesize, type SynthesizeOptions } from "../synthesize";
+import { pastedFile } from "../shell";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   synthesizing(command)
@@ -31,6 +32,8 @@ async function synthCommand(io: Io, { out, ...options }: SynthOptions): Promise<
   const { diagnostics } = readDeclaration(folder, undefined, inputVariables(io));
   const shown = relative(io.cwd, folder);
   printDiagnostics(io, diagnostics);
-  io.err(`Synthesized into ${shown}. Plan it without running the app: scanform plan --synthesized ${shown}\n`);
+  io.err(
+    `Synthesized into ${shown}. Plan it without running the app: scanform plan --synthesized ${pastedFile(shown)}\n`,
+  );
   return exitCode.done;
 }

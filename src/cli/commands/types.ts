@@ -10,6 +10,7 @@ import type { Io } from "../io";
 import { type CommandDefinition, withExamples, connectedByAlias } from "../options";
 import { progress } from "../print";
 import { type AliasOptions, connectByAlias } from "../session";
+import { pastedFile } from "../shell";
 import { isUpToDate, readTypesFiles, refuseOtherSnapshot, type TypesFiles, writeTypesFiles } from "../types-files";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
@@ -76,7 +77,7 @@ async function readSnapshot(io: Io, reader: Reader): Promise<Snapshot> {
 }
 
 function outOfDate(io: Io, files: TypesFiles, snapshot: Snapshot, { out }: TypesOptions): ExitCode {
-  const again = out === undefined ? "scanform types" : `scanform types --out ${visible(out)}`;
+  const again = out === undefined ? "scanform types" : `scanform types --out ${visible(pastedFile(out))}`;
   const [module] = files.names;
   const what = files.text === undefined ? "is not there" : "is out of date";
   io.out(

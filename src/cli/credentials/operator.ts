@@ -11,6 +11,7 @@ import {
   type Variables,
   variablesOf,
 } from "./variables";
+import { pasted } from "../shell";
 
 /**
  * What claims an origin, each with its key and origin. Only the operator names an origin: on the command line, or in
@@ -196,7 +197,7 @@ function unnamed(url: URL | undefined, aliases: readonly string[], file: string 
   return fail(
     "base-url-missing",
     `${file ?? "The declaration"} names ${urlText(url)}, and nobody has said that the key belongs there. Nothing was sent. ` +
-      `If it does, set ${origin}=${urlText(url)}, or say --base-url ${urlText(url)}.`,
+      `If it does, set ${origin}=${pasted(urlText(url))}, or say --base-url ${pasted(urlText(url))}.`,
   );
 }
 

@@ -39,7 +39,10 @@ function allowedValues({ values }: Switch & { readonly kind: "choice" }, input: 
 
 /** A partial profile; each problem suggests the nearest valid name or value. */
 export const profileInput = new Input<Partial<Profile>>("the profile", (value) =>
-  nameProblems(profileSchema.safeParse(value).error, (name) => `is not a switch. ${suggestion(name, switchNames)}`),
+  nameProblems(
+    profileSchema.safeParse(value).error,
+    (name) => `is not a switch. ${suggestion(name, switchNames, switchNames.length)}`,
+  ),
 );
 
 /** Parses and validates a partial profile from the text of a JSON file. */

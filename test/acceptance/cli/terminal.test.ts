@@ -9,6 +9,7 @@ const apply = ["apply", "--synthesized", "app", "--auto-approve"];
 describe("colours", () => {
   const cases: readonly (readonly [string, NodeJS.ProcessEnv, boolean])[] = [
     ["are left out where nobody looks at a terminal", {}, false],
+    ["are left out in a pipe under CI", { CI: "true", GITHUB_ACTIONS: "true" }, false],
     ["are there with FORCE_COLOR", { FORCE_COLOR: "1" }, true],
     ["are left out with FORCE_COLOR=0", { FORCE_COLOR: "0" }, false],
     ["are as they would be with an empty FORCE_COLOR", { FORCE_COLOR: "" }, false],

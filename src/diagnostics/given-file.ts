@@ -1,0 +1,36 @@
+import { readFileSync, type Stats, statSync } from "node:fs";
+
+/** A file that cannot be read. Its message does not repeat the path. */
+export class GivenFileError extends Error {
+  override readonly name = "GivenFileError";
+}
+
+/**
+ * The bytes of a file that a user names. A pipe is one too, as `<(command)` of a shell gives it.
+ *
+ * @throws GivenFileError with a clause for a sentence of the caller: `cannot be read: it is a folder`
+ */
+export function readGivenFile(path: string): Buffer {
+  try {
+    refuseOther(statSync(path));
+    return readFileSync(path);
+  } catch (thrown) {
+    const words =
+      typeof thrown === "object" && thrown !== null && "code" in thrown ? clauses.get(thrown.code) : undefined;
+    throw words === undefined ? thrown : new GivenFileError(words, { cause: thrown });
+  }
+}
+
+/** What the system says, with its codes and the path once more, in words. */
+const clauses: ReadonlyMap<unknown, string> = new Map([
+  ["ENOENT", "there is no such file"],
+  ["ENOTDIR", "there is no such file"],
+  ["EACCES", "this user may not read it"],
+  ["EPERM", "this user may not read it"],
+]);
+
+/** A device such as /dev/zero has no end. */
+function refuseOther(file: Stats): void {
+  if (file.isDirectory()) throw new GivenFileError("it is a folder");
+  if (!file.isFile() && !file.isFIFO() && !file.isSocket()) throw new GivenFileError("it is a device, and not a file");
+}
