@@ -6,7 +6,10 @@ import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { policyTitles } from "../../reconcile/refresh/refresh";
 import { type DriftFormat, driftRenderers, driftFormats } from "../../report/drift/drift-renderers";
 import { type DriftReport, hasDrifted, isPending } from "../../report/drift/drift-report";
+import type { PlanAccount } from "../../reconcile/plan/change";
+import { problemsOf } from "../../report/renderer";
 import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
+import { eachAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, formatting, reading, collected } from "../options";
@@ -45,23 +48,27 @@ interface DriftOptions extends DeclaredOptions {
 async function driftCommand(io: Io, { since, format, full, ...options }: DriftOptions): Promise<ExitCode> {
   const named = since?.flatMap((file) => readMemories(io.cwd, file));
   const { all: memories, problems } = named === undefined ? ownMemories(io.cwd) : { all: named, problems: [] };
-  const { accounts, diagnostics: found } = await declaredSurveys(io, options);
+  const { accounts, failed: unread, diagnostics: found } = await declaredSurveys(io, options);
   try {
-    refuseOthers(memories, accounts);
+    refuseOthers(memories, [...accounts, ...unread]);
     const remembered = accounts.map(({ account: { id }, session: { url: baseUrl } }) => {
       const read = () => memoryOf(memories, { id, baseUrl });
       return named === undefined ? orWarnings(undefined, read) : { all: read(), problems: [] };
     });
-    const diagnostics = [...found, ...problems, ...remembered.flatMap((each) => each.problems)];
-    const reports = await Promise.all(
-      accounts.map((each, at) =>
-        withLocations(each.declaration.locations, () => reportOf(each, remembered[at]?.all, io.signal)),
-      ),
+    const all = accounts.map((each, at) => ({ ...each, memory: remembered[at]?.all }));
+    const { done: reports, failed: unplanned } = await eachAccount(
+      io,
+      all,
+      (each) => withLocations(each.declaration.locations, () => reportOf(each, each.memory, io.signal)),
+      unread,
     );
+    const failed = [...unread, ...unplanned];
+    const diagnostics = [...problemsOf(failed), ...found, ...problems, ...remembered.flatMap((each) => each.problems)];
     const renderer = driftRenderers[format];
     io.out(renderer.print({ reports, diagnostics }, viewOf(io, full)));
     if (!renderer.machineReadable)
       printDiagnostics(io, [...diagnostics, ...reports.flatMap(({ pending }) => pending.diagnostics)]);
+    if (failed.length > 0) return exitCode.error;
     return reports.some((each) => hasDrifted(each) || isPending(each)) ? exitCode.changes : exitCode.done;
   } finally {
     await closeAll(accounts);
@@ -100,9 +107,9 @@ async function reportOf(
   };
 }
 
-function refuseOthers(memories: readonly Memory[], accounts: readonly Surveyed[]): void {
+function refuseOthers(memories: readonly Memory[], accounts: readonly { readonly account: PlanAccount }[]): void {
   for (const { file, account, baseUrl, isFound } of memories)
-    if (!isFound && !accounts.some((each) => sameId(each.account.id, account) && each.session.url === baseUrl))
+    if (!isFound && !accounts.some((each) => sameId(each.account.id, account) && each.account.baseUrl === baseUrl))
       fail("plan-file-account", `${file} is of the account ${account} at ${baseUrl}, which is not declared here.`, {
         path: file,
       });

@@ -14,6 +14,7 @@ import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { eachAccount } from "../each-account";
+import { problemsOf } from "../../report/renderer";
 import { type FindingFilter, readFindings } from "../list-findings";
 import { itemsAfter, nameFilter, readAccounts, readItems, type SettingsFilter, sortKey } from "../list-items";
 import { collected, type CommandDefinition, withExamples, connectedByAlias, wholeNumber } from "../options";
@@ -154,7 +155,8 @@ async function read(io: Io, reader: Reader, kind: ListKind, filter: FindingFilte
     where: filter.where,
     ...(accounts.length === 1 ? { onItems: progress(io, counted) } : {}),
   };
-  const { done, failed } = await eachAccount(io, accounts, async ({ id }) => {
+  const each = accounts.map((account) => ({ account }));
+  const { done, failed } = await eachAccount(io, each, async ({ account: { id } }) => {
     try {
       return kind === "findings"
         ? await readFindings(reader, id, filter, io.signal)
@@ -168,7 +170,7 @@ async function read(io: Io, reader: Reader, kind: ListKind, filter: FindingFilte
     accounts,
     items: done.flatMap(({ items }) => items),
     isMore: done.some(({ isMore }) => isMore),
-    failed,
+    failed: problemsOf(failed),
   };
 }
 

@@ -74,7 +74,7 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
     const reported = { ...made, diagnostics: [...diagnostics, ...made.diagnostics] };
     const plans = [{ session, provider, locations: new Map(), plan: reported }];
     return options.out === undefined
-      ? await applyPlans(io, plans, { ...options, asked: true })
+      ? await applyPlans(io, { plans, failed: [] }, { ...options, asked: true })
       : await reportPlans(io, plans, "rollback", options);
   } finally {
     await closeAll([{ session }]);
