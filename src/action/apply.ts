@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
-import { fetchFromThisRun, writeFiles } from "./artifacts";
+import { approvalCheck } from "./approval-check";
+import { keptInThisRun, writeFiles } from "./artifacts";
+import { synthesizedOf } from "./declared";
+import { environments, requireReviewers } from "./environments";
 import { commit, type Job, moment, positive } from "./job";
 import { earlierJournals } from "./journals";
-import { approvalCheck, refused, synthesizedOf } from "./plan";
-import { furtherArguments, installScanform } from "./programs";
+import { furtherArguments, installScanform, refused, type Scanform } from "./programs";
 import { refuse } from "../code-host/refused";
 import { reviewedPlan } from "./reviewed-plan";
 import { fenced, shown } from "./shown";
-import { waitForTurn } from "./wait-for-turn";
+import { patienceOf, waitForTurn } from "./wait-for-turn";
 
 /**
- * Finds the plan that was reviewed for a merge, and the environment whose reviewers are asked about it. Refuses it where
- * an approval is missing that a policy asks for.
+ * Finds the plan that was reviewed for a merge, and the environment whose reviewers are asked about it; none where there
+ * is nothing to apply. Refuses it where an approval is missing that a policy asks for.
  */
 export async function find(job: Job): Promise<void> {
   await waitForOwnTurn(job);
@@ -21,30 +23,47 @@ export async function find(job: Job): Promise<void> {
     job.event("repository.default_branch"),
     Date.now(),
   );
+  if (reviewed.outcome.kind === "same") {
+    job.notice(`Pull request ${String(reviewed.number)}: ${reviewed.outcome.words} There is nothing to apply.`);
+    return;
+  }
   writeFiles(reviewed.files, job.temporary("reviewed"));
   job.summary(readFileSync(job.temporary("reviewed", shown.plan), "utf8"));
   const scanform = await installScanform(job);
-  if (scanform.policed.length > 0) {
-    const document = job.temporary("reviewed", shown.document);
-    const { missing, text } = await approvalCheck(job, scanform, document, reviewed.number);
-    if (missing) {
-      job.summary(`\n### scanform: policies do not let this be applied\n\n${fenced(text)}\n`);
-      refuse(
-        "Policies do not let this be applied, and their reasons are above. Where an approval is missing, have pull " +
-          `request ${String(reviewed.number)} approved, which can be done after its merge, and repeat this run.\n${text}`,
-      );
-    }
-  }
-  const args = ["show", job.temporary("reviewed", shown.saved), "--fail-on", job.input("ask-for", /^[\w,]+$/)];
-  const { code } = await scanform.run(args, job.temporary());
+  await requireApprovals(job, scanform, reviewed.number);
+  const isAsked = await meetsCondition(job, scanform);
+  if (isAsked) await requireReviewers(job.host, environments.asking);
+  job.output("environment", isAsked ? environments.asking : environments.usual);
+}
+
+async function requireApprovals(job: Job, scanform: Scanform, number: number): Promise<void> {
+  const document = job.temporary("reviewed", shown.document);
+  const { denied, missing } = await approvalCheck(job, scanform, document, number);
+  if (denied.length + missing.length === 0) return;
+  const text = [...denied, ...missing].join("\n");
+  job.summary(`\n### scanform: policies do not let this be applied\n\n${fenced(text)}\n`);
+  refuse(
+    "Policies do not let this be applied, and their reasons are above. Where an approval is missing, have pull " +
+      `request ${String(number)} approved, which can be done after its merge, and repeat this run.\n${text}`,
+  );
+}
+
+/** Whether the plan meets one of the conditions under which the reviewers of an environment are asked. */
+async function meetsCondition(job: Job, { run }: Scanform): Promise<boolean> {
+  const conditions = job.optional("ask-for", /^[\w,]+$/);
+  if (conditions === undefined) return false;
+  const { code } = await run(["show", job.temporary("reviewed", shown.saved), "--fail-on", conditions], job.temporary());
   if (code !== 0 && code !== refused) refuse(`scanform show ended with ${String(code)}.`);
-  job.output("environment", code === refused ? "scanform-apply-weakens" : "scanform-apply");
+  return code === refused;
 }
 
 /** Plans afresh what was merged, and applies it only if that is the plan that was reviewed. */
 export async function apply(job: Job): Promise<void> {
+  const environment = job.input("environment", /^[\w-]+$/);
+  if (environment === environments.asking) await requireReviewers(job.host, environment);
   const scanform = await installScanform(job);
-  await fetchFromThisRun(job, "scanform-reviewed", "reviewed");
+  const reviewed = await keptInThisRun(job, "scanform-reviewed");
+  writeFiles(reviewed ?? refuse("This run has no artifact scanform-reviewed any more."), job.temporary("reviewed"));
   writeFiles(await synthesizedOf(job), job.temporary("synthesized"));
   // again: an approval may have taken days
   await waitForOwnTurn(job);
@@ -70,6 +89,5 @@ const waitForOwnTurn = (job: Job): Promise<void> =>
     runId: Number(job.variable("GITHUB_RUN_ID", positive)),
     attempts: [job.variable("GITHUB_RUN_ATTEMPT", positive), job.event("workflow_run.run_attempt", positive)],
     synthesized: job.event("workflow_run.created_at", moment),
-    patience: Number(job.input("wait-seconds", positive)),
-    pause: Number(job.input("pause-seconds", /^[0-9.]+$/)),
+    ...patienceOf(job),
   });

@@ -71,10 +71,9 @@ export async function lastArtifact(
   return undefined;
 }
 
-/** What another job of this run has kept, in a folder of that name. */
-export async function fetchFromThisRun(job: Job, name: string, folder: string): Promise<void> {
+/** What another job of this run has kept; undefined where that has failed before. */
+export async function keptInThisRun(job: Job, name: string): Promise<Files | undefined> {
   const runId = Number(job.variable("GITHUB_RUN_ID", positive));
   const artifact = await artifactOfRun(job.host, runId, name);
-  if (artifact === undefined) refuse(`This run has no artifact ${name} any more.`);
-  else writeFiles(await usableFiles(job.host, artifact), job.temporary(folder));
+  return artifact === undefined ? undefined : usableFiles(job.host, artifact);
 }

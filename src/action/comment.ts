@@ -1,17 +1,24 @@
 import { existsSync } from "node:fs";
 import { postOf, pullOf } from "../code-host/answers";
-import { fetchFromThisRun } from "./artifacts";
+import type { Files } from "../code-host/artifacts";
+import { keptInThisRun, writeFiles } from "./artifacts";
 import { commit, type Job, positive } from "./job";
+import { failedOutcome, outcomeFile, sameOutcome } from "./outcome";
 import { marker, partsShown, shown } from "./shown";
 
 /** A comment has at most 65,536 characters. */
 const mostCharacters = 65_000;
 
-/** Keeps one comment with the plan on a pull request, while the plan is that of its last commit. */
+/**
+ * Keeps one comment with the plan on a pull request, while the plan is that of its last commit. Where there was nothing to
+ * plan, an earlier comment says so, and none is written. What is to be kept is then in the folder `shown`.
+ */
 export async function comment(job: Job): Promise<void> {
   const { host } = job;
   const [number, sha] = [job.input("pull-request", positive), job.event("workflow_run.head_sha", commit)];
-  await fetchFromThisRun(job, "scanform-shown", "shown");
+  const isSame = job.input("task", /^(plan|same)$/) === "same";
+  const files = isSame ? sameFiles : ((await keptInThisRun(job, "scanform-shown")) ?? failedFiles);
+  writeFiles(files, job.temporary("shown"));
   const body = commentBody(job, sha);
   const comments = await host.list(`/issues/${number}/comments`, postOf);
   const pull = await host.get(`/pulls/${number}`, pullOf);
@@ -21,10 +28,18 @@ export async function comment(job: Job): Promise<void> {
   }
   // others may write the marker too: their comments are not edited
   const ours = comments.find((each) => each.isOfWorkflow && each.body.startsWith(marker));
-  if (ours === undefined) await host.send("POST", `/issues/${number}/comments`, { body });
-  else await host.send("PATCH", `/issues/comments/${String(ours.id)}`, { body });
+  if (ours !== undefined) await host.send("PATCH", `/issues/comments/${String(ours.id)}`, { body });
+  else if (!isSame) await host.send("POST", `/issues/${number}/comments`, { body });
   job.output("shown", "true");
 }
+
+const sameFiles: Files = new Map([
+  [shown.plan, Buffer.from(`${marker}\n### scanform: nothing to plan\n\n${sameOutcome.words}\n`)],
+  [outcomeFile, Buffer.from(JSON.stringify(sameOutcome))],
+]);
+
+/** In place of what the job that plans has left, where it has not even begun. */
+const failedFiles: Files = new Map([[outcomeFile, Buffer.from(JSON.stringify(failedOutcome))]]);
 
 function commentBody(job: Job, sha: string): string {
   const parts = partsShown(job);

@@ -1,13 +1,19 @@
 import { isObject } from "../model/json";
 import { optionalAt } from "../code-host/answers";
 import type { Files } from "../code-host/artifacts";
+import { outcomeOf } from "./outcome";
 import { refuse } from "../code-host/refused";
 
 /** The file of a kept plan with the document of `scanform plan --json`. */
 export const documentFile = "plan.json";
 
-/** The account and the digest of each plan in the document that was kept, sorted; equal for equal plans. */
+/**
+ * The account and the digest of each plan in the document that was kept, sorted; equal for equal plans. Where nothing was
+ * planned, what became of it.
+ */
 export function digestsOf(files: Files): readonly string[] {
+  const { kind } = outcomeOf(files);
+  if (kind !== "planned") return [kind];
   const document: unknown = JSON.parse(files.get(documentFile)?.toString("utf8") ?? "{}");
   const accounts = optionalAt(document, "accounts");
   if (!Array.isArray(accounts) || accounts.length === 0) return refuse("The kept plan has no accounts.");
@@ -20,3 +26,7 @@ function digestOf(account: unknown): string {
     return refuse("The kept plan has no digest.");
   return `${String(account["account_id"])} ${digest}`;
 }
+
+/** Whether two kept plans are the same one. */
+export const isSamePlan = (one: Files, other: Files): boolean =>
+  digestsOf(one).join("\n") === digestsOf(other).join("\n");

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { postOf } from "../code-host/answers";
-import { fetchFromThisRun, writeFiles } from "./artifacts";
+import { keptInThisRun, writeFiles } from "./artifacts";
+import { declaredBy } from "./declared";
 import type { Job } from "./job";
 import { lastJournals } from "./journals";
-import { declaredBy } from "./plan";
 import { furtherArguments, installScanform } from "./programs";
 import { refuse } from "../code-host/refused";
 
@@ -24,9 +24,7 @@ export async function drift(job: Job): Promise<void> {
   const journals = await lastJournals(job.host, branch);
   if (journals === undefined) job.notice("No run of scanform-apply has a journal any more: drift is not known.");
   else writeFiles(journals, job.temporary("journal"));
-  const since = [...(journals?.keys() ?? [])]
-    .filter((name) => name.endsWith(".journal"))
-    .flatMap((name) => ["--since", `journal/${name}`]);
+  const since = journals === undefined ? [] : ["--since", "journal"];
   const args = ["drift", "--synthesized", "synthesized", ...since, "--format", "markdown", ...furtherArguments(job)];
   const { code, out } = await scanform.run(args, job.temporary(), "api keys");
   mkdirSync(job.temporary("shown"));
@@ -39,18 +37,30 @@ export async function drift(job: Job): Promise<void> {
 const marker = "<!-- scanform drift -->";
 const title = "The scan settings are not what is declared";
 
-/** Keeps one issue with what has drifted: opens it, brings it up to date, and closes it. */
+/**
+ * Keeps one issue with what has drifted: opens it, brings it up to date, and closes it. Where it could not be looked for
+ * drift everywhere, the issue says so, and stays open.
+ */
 export async function issue(job: Job): Promise<void> {
-  const found = job.input("drifted", /^(true|false)$/) === "true";
-  await fetchFromThisRun(job, "scanform-drift", "shown");
-  const body = `${readFileSync(job.temporary("shown", report), "utf8").trim()}\n\nFound by [this run](${job.runUrl()}).\n`;
+  const found = job.optional("drifted", /^(true|false)$/);
+  const body = [
+    (await reportOf(job)) ?? `${marker}\n### scanform: drift is not known`,
+    ...(found === undefined ? ["**scanform could not look everywhere**: the log of the run says why."] : []),
+    `Found by [this run](${job.runUrl()}).\n`,
+  ].join("\n\n");
   const issues = await job.host.list("/issues?state=open", postOf);
   // others may write the marker too: their issues are not edited
   const ours = issues.find((each) => each.isOfWorkflow && !each.isPull && each.body.startsWith(marker));
   if (ours !== undefined)
     await job.host.send("PATCH", `/issues/${String(ours.number)}`, {
       body,
-      ...(found ? {} : { state: "closed" }),
+      ...(found === "false" ? { state: "closed" } : {}),
     });
-  else if (found) await job.host.send("POST", "/issues", { title, body });
+  else if (found !== "false") await job.host.send("POST", "/issues", { title, body });
+}
+
+/** The report of the job that has looked, if it has left one. */
+async function reportOf(job: Job): Promise<string | undefined> {
+  const text = (await keptInThisRun(job, "scanform-drift"))?.get(report)?.toString("utf8").trim() ?? "";
+  return text === "" ? undefined : text;
 }

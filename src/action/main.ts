@@ -1,13 +1,24 @@
 // The action: `action.yml` runs the bundle of this file, action/index.js.
 import { apply, find } from "./apply";
+import { begin } from "./begin";
 import { comment } from "./comment";
 import { drift, issue } from "./drift";
 import { type Job, jobOf } from "./job";
 import { plan } from "./plan";
 import { refuse } from "../code-host/refused";
+import { status } from "./status";
 
 /** What a step does, by the input `mode`. Each is a job of its own in the workflows, with what it needs and no more. */
-const modes: Readonly<Record<string, (job: Job) => Promise<void>>> = { plan, comment, find, apply, drift, issue };
+const modes: Readonly<Record<string, (job: Job) => Promise<void>>> = {
+  begin,
+  plan,
+  comment,
+  status,
+  find,
+  apply,
+  drift,
+  issue,
+};
 
 async function main(): Promise<void> {
   const job = jobOf(process.env, (line) => {

@@ -1,10 +1,14 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { textAt } from "../code-host/answers";
 import type { Job } from "./job";
 import { refuse } from "../code-host/refused";
+import { namedService } from "./named-service";
+
+/** The exit code of scanform for a plan that is refused by a policy, a gate or a safety limit. */
+export const refused = 3;
 
 /** What a program may know beside the ordinary environment. */
 export type Secret = "api keys" | "token of the job";
@@ -20,7 +24,7 @@ export interface Scanform {
   readonly run: (args: readonly string[], folder: string, secret?: Secret) => Promise<Ended>;
   /** The same, and what it prints goes to the log as well, while it runs. @returns its exit code */
   readonly runLogged: (args: readonly string[], folder: string, secret?: Secret) => Promise<number>;
-  /** `--policy FILE`, of the default branch, where the step names one. */
+  /** `--policy FILE` where the folder of the pinned scanform has policies. */
   readonly policed: readonly string[];
 }
 
@@ -40,9 +44,10 @@ export async function installScanform(job: Job): Promise<Scanform> {
   if (code !== 0) refuse(`npm ci ended with ${String(code)}.`);
   const own = join(folder, "node_modules", "scanform");
   const bin = join(own, textAt(JSON.parse(readFileSync(join(own, "package.json"), "utf8")), "bin.scanform"));
-  const policy = policyOf(job);
+  const policy = policyIn(folder);
+  const service = namedService(folder);
   const scanform = (args: readonly string[], cwd: string, isLogged: boolean, secret?: Secret): Promise<Ended> =>
-    run(process.execPath, [bin, ...args], { cwd, env: environment(job, secret), isLogged });
+    run(process.execPath, [bin, ...args], { cwd, env: { ...environment(job, secret), ...service }, isLogged });
   return {
     run: (args, folderOfRun, secret) => scanform(args, folderOfRun, false, secret),
     runLogged: async (args, folderOfRun, secret) => (await scanform(args, folderOfRun, true, secret)).code,
@@ -50,14 +55,13 @@ export async function installScanform(job: Job): Promise<Scanform> {
   };
 }
 
-/** The file of the policies, in the checkout. */
-function policyOf(job: Job): string | undefined {
-  const given = job.optional("policy");
-  if (given === undefined) return undefined;
-  const path = job.inCheckout(given);
-  return existsSync(path)
-    ? path
-    : refuse(`The file ${given}, which the step names as its policy, is not in the checkout.`);
+const policyName = /^scanform\.policy\.(ts|mts|js|mjs)$/;
+
+/** The file of the policies, which is asked wherever it is there: no step can leave it out. */
+function policyIn(folder: string): string | undefined {
+  const [first, second] = readdirSync(folder).filter((name) => policyName.test(name));
+  if (second !== undefined) refuse(`${folder} has several files of policies: ${String(first)} and ${second}. Keep one.`);
+  return first === undefined ? undefined : join(folder, first);
 }
 
 /** Further arguments that the step gives to a command. */

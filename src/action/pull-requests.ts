@@ -12,7 +12,8 @@ export interface SynthesizedBranch {
 }
 
 /**
- * The open pull request that a run of scanform-synth was for: by the run's commit, never by what it uploaded.
+ * The open pull request that a run of scanform-synth was for: by the run's commit, never by what it uploaded. That of a fork
+ * is found as well.
  *
  * @returns it, or why there is none
  */
@@ -21,22 +22,27 @@ export async function openPullRequest(
   { sha, branch, repository }: SynthesizedBranch,
   base: string,
 ): Promise<Pull | { readonly why: string }> {
-  if (repository !== host.name)
-    return {
-      why: "A pull request of a fork is not planned: its author would read the account's settings in the plan.",
-    };
-  const pulls = (await host.list(`/commits/${sha}/pulls`, pullOf)).filter(
-      (pull) =>
-        pull.state === "open" &&
-        pull.base.branch === base &&
-        pull.base.repository === host.name &&
-        pull.head.sha === sha &&
-        pull.head.branch === branch &&
-        pull.head.repository === host.name,
-    );
+  const [owner = ""] = repository.split("/");
+  const ofBranch = `/pulls?state=open&head=${encodeURIComponent(`${owner}:${branch}`)}`;
+  // the first list has no commits of forks, the second no other branches of the same commit
+  const path = repository === host.name ? `/commits/${sha}/pulls` : ofBranch;
+  const pulls = (await host.list(path, pullOf)).filter(
+    (pull) =>
+      pull.state === "open" &&
+      pull.base.branch === base &&
+      pull.base.repository === host.name &&
+      pull.head.sha === sha &&
+      pull.head.repository === repository,
+  );
   const [first, second] = pulls;
-  if (second !== undefined) return refuse(`Several pull requests have the last commit ${sha}.`);
-  return first ?? { why: `No open pull request into ${base} has the last commit ${sha}.` };
+  if (first !== undefined && second !== undefined)
+    return refuse(
+      `Pull requests ${String(first.number)} and ${String(second.number)} have the same last commit, which can have one ` +
+        "status only. Close one of them, or push an empty commit to it.",
+    );
+  return first?.head.branch === branch
+    ? first
+    : { why: `No open pull request into ${base} has the last commit ${sha}.` };
 }
 
 /** A pull request that was merged. */

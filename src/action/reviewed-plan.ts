@@ -4,6 +4,7 @@ import type { Repository } from "../code-host/client";
 import { type KeptPlan, KeptPlans, nameOfKept } from "../code-host/kept-plans";
 import { refuse } from "../code-host/refused";
 import { digestsOf } from "./digests";
+import { type Outcome, outcomeOf } from "./outcome";
 import { mergedPullRequest, planWorkflow, writersApprovals } from "./pull-requests";
 
 /** A plan that was kept and then reviewed. */
@@ -11,6 +12,8 @@ export interface ReviewedPlan {
   /** The pull request. */
   readonly number: number;
   readonly files: Files;
+  /** Planned, or the same as the default branch declares. */
+  readonly outcome: Outcome;
 }
 
 const again = "Open a pull request, even one with an empty commit";
@@ -33,6 +36,14 @@ export async function reviewedPlan(host: Repository, sha: string, base: string, 
         "nothing is applied: scanform-plan failed, its branch is of a fork, the plan has expired, or the workflows came " +
         `to the default branch with this very merge. ${again}: its plan shows what is left to do.`,
     );
+  const files = await usable(kept, last[0]);
+  const outcome = outcomeOf(files);
+  if (outcome.kind === "same") return { number, files, outcome };
+  if (outcome.kind === "refused")
+    refuse(
+      `The plan of pull request ${String(number)} was refused, so nothing is applied: ${visible(outcome.words)} ` +
+        `${again}: its plan shows what is left to do.`,
+    );
   const shown = new Set<KeptPlan>(last);
   const approvals = (await writersApprovals(host, pull, mergedAt)).filter((each) => each.sha === head.sha);
   for (const { given } of approvals) {
@@ -51,7 +62,7 @@ export async function reviewedPlan(host: Repository, sha: string, base: string, 
       `The plan of pull request ${String(number)} changed between its approvals and its merge. ` +
         `${again}, and have its plan approved.`,
     );
-  return { number, files: await usable(kept, last[0]) };
+  return { number, files, outcome };
 }
 
 async function usable(kept: KeptPlans, plan: KeptPlan): Promise<Files> {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { Files } from "../code-host/artifacts";
 import type { Job } from "./job";
 
 /** What the job that has the key hands to the one that comments, in the folder `shown`, and what is kept of a plan. */
@@ -10,6 +11,10 @@ export const shown = {
   since: "since.md",
   approvals: "approvals.txt",
 } as const;
+
+/** The files of the folder `shown`. */
+export const shownFiles = (job: Job): Files =>
+  new Map(readdirSync(job.temporary("shown")).map((name) => [name, readFileSync(job.temporary("shown", name))]));
 
 /** The comment with the plan begins with it. */
 export const marker = "<!-- scanform plan -->";

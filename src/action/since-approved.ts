@@ -1,10 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import type { Pull } from "../code-host/answers";
 import { KeptPlans } from "../code-host/kept-plans";
-import { digestsOf, documentFile } from "./digests";
+import { documentFile, isSamePlan } from "./digests";
 import type { Job } from "./job";
+import { outcomeOf } from "./outcome";
 import type { Scanform } from "./programs";
 import { planWorkflow, writersApprovals } from "./pull-requests";
+import { shownFiles } from "./shown";
 
 /**
  * What has changed since the plan that was approved, as Markdown: since the newest approval that is in force, and the plan
@@ -23,9 +25,7 @@ export async function sinceApproved(
   if (typeof plans === "string") return undefined;
   const approved = await kept.filesOf(plans[0]);
   if (typeof approved === "string") return undefined;
-  const later = readFileSync(job.temporary("shown", documentFile));
-  const isSame = digestsOf(approved).join("\n") === digestsOf(new Map([[documentFile, later]])).join("\n");
-  if (isSame) return undefined;
+  if (outcomeOf(approved).kind !== "planned" || isSamePlan(approved, shownFiles(job))) return undefined;
   mkdirSync(job.temporary("approved"));
   writeFileSync(job.temporary("approved", documentFile), approved.get(documentFile) ?? "");
   const { code, out } = await run(

@@ -2,14 +2,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { jobOf, listAt, numberAt, type Run, runOf, textAt } from "../code-host/answers";
 import type { Repository } from "../code-host/client";
 import { refuse } from "../code-host/refused";
+import { type Job, positive } from "./job";
 
 const applyWorkflow = "scanform-apply.yml";
 const synthWorkflow = "scanform-synth.yml";
 const mostLater = 200;
 const goBack = "To go back to it, revert in a pull request; an empty commit in one shows what is left to do.";
 
+/** How long to wait, and between two looks, in seconds. Each look takes a dozen requests. */
+export interface Patience {
+  readonly patience: number;
+  readonly pause: number;
+}
+
+export const patienceOf = (job: Job): Patience => ({
+  patience: Number(job.input("wait-seconds", positive)),
+  pause: Number(job.input("pause-seconds", /^[0-9.]+$/)),
+});
+
 /** A run of scanform-apply for a merge. */
-export interface Turn {
+export interface Turn extends Patience {
   /** The merge. */
   readonly sha: string;
   /** The default branch. */
@@ -19,22 +31,40 @@ export interface Turn {
   readonly attempts: readonly string[];
   /** When the merge was synthesized: ISO 8601, UTC. */
   readonly synthesized: string;
-  /** How long to wait for earlier merges, and between two looks, in seconds. Each look takes a dozen requests. */
-  readonly patience: number;
-  readonly pause: number;
 }
 
 /** A run, and the commit that it applies, where it applies one. */
 type Applying = Run & { readonly of: string | undefined };
 
 /** Lets merges be applied in their order: waits for earlier ones, and refuses what would bring back older settings. */
-export async function waitForTurn(host: Repository, turn: Turn): Promise<void> {
-  const deadline = Date.now() + turn.patience * 1000;
-  let waited = false;
-  for (;;) {
+export const waitForTurn = (host: Repository, turn: Turn): Promise<void> =>
+  waitForNone(turn, async () => {
     const later = await laterCommits(host, turn);
     if (later.size > 0) await refuseOvertaken(host, turn, later);
-    const earlier = (await othersAtWork(host, turn)).filter(({ of }) => of !== undefined && !later.has(of));
+    return (await othersAtWork(host, turn)).filter(({ of }) => of !== undefined && !later.has(of));
+  });
+
+/** Waits until it is known what every merge declares, or until every merge is applied. */
+export const waitForMerges = (
+  host: Repository,
+  base: string,
+  until: "synthesized" | "applied",
+  patience: Patience,
+): Promise<void> =>
+  waitForNone(patience, async () => [
+    ...(await synthsAtWork(host, base)),
+    ...(until === "applied" ? (await appliesAtWork(host)).filter(({ of }) => of !== undefined) : []),
+  ]);
+
+/** Waits until there are no runs of earlier merges. */
+async function waitForNone(
+  { patience, pause }: Patience,
+  atWork: () => Promise<readonly Applying[]>,
+): Promise<void> {
+  const deadline = Date.now() + patience * 1000;
+  let waited = false;
+  for (;;) {
+    const earlier = await atWork();
     // an ended run may start the next one a moment later, so what was waited for is looked at twice
     if (earlier.length === 0 && !waited) return;
     waited = earlier.length > 0;
@@ -43,7 +73,7 @@ export async function waitForTurn(host: Repository, turn: Turn): Promise<void> {
         refuse(`An earlier merge waits for approval (run ${String(id)}). When that is done, repeat this run.`);
       if (Date.now() > deadline) refuse(`An earlier merge is not applied yet (run ${String(id)}).`);
     }
-    await sleep(turn.pause * 1000);
+    await sleep(pause * 1000);
   }
 }
 
@@ -80,12 +110,17 @@ async function refuseOvertaken(
 
 /** Runs that may be about to apply: those of other commits, and those that apply the same one and began earlier. */
 async function othersAtWork(host: Repository, { sha, base, runId }: Turn): Promise<readonly Applying[]> {
-  const applies = await activeRuns(host, applyWorkflow, "event=workflow_run");
-  const synths = await activeRuns(host, synthWorkflow, `event=push&branch=${encodeURIComponent(base)}`);
-  return [
-    ...applies.filter(({ of, id }) => of !== sha || id < runId),
-    ...synths.map((each) => ({ ...each, of: each.sha })).filter(({ of }) => of !== sha),
-  ];
+  const applies = await appliesAtWork(host);
+  const synths = await synthsAtWork(host, base);
+  return [...applies.filter(({ of, id }) => of !== sha || id < runId), ...synths.filter(({ of }) => of !== sha)];
+}
+
+const appliesAtWork = (host: Repository): Promise<readonly Applying[]> =>
+  activeRuns(host, applyWorkflow, "event=workflow_run");
+
+async function synthsAtWork(host: Repository, base: string): Promise<readonly Applying[]> {
+  const runs = await activeRuns(host, synthWorkflow, `event=push&branch=${encodeURIComponent(base)}`);
+  return runs.map((each) => ({ ...each, of: each.sha }));
 }
 
 const active = ["requested", "queued", "pending", "in_progress", "waiting"];

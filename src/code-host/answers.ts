@@ -52,6 +52,8 @@ export interface Post {
   /** None of a comment. */
   readonly number: number | undefined;
   readonly body: string;
+  /** Its page. */
+  readonly page: string | undefined;
   /** It was written by the job of a workflow. */
   readonly isOfWorkflow: boolean;
   readonly isPull: boolean;
@@ -68,6 +70,8 @@ export interface Pull {
   readonly head: { readonly branch: string; readonly sha: string; readonly repository: string | undefined };
   readonly mergedAt: number | undefined;
   readonly mergeCommit: string | undefined;
+  /** How many files it changes; lists do not say. */
+  readonly changedFiles: number | undefined;
 }
 
 export interface Review {
@@ -83,6 +87,14 @@ export interface User {
   readonly id: number;
   readonly login: string;
   readonly type: string;
+}
+
+/** How many people or teams an environment asks before a job may run in it. */
+export function reviewersOf(answer: unknown): number {
+  const rules = optionalAt(answer, "protection_rules") === undefined ? [] : listAt(answer, "protection_rules");
+  return rules
+    .filter((rule) => optionalAt(rule, "type") === "required_reviewers")
+    .reduce((sum: number, rule) => sum + listAt(rule, "reviewers").length, 0);
 }
 
 export const runOf = (answer: unknown): Run => ({
@@ -128,6 +140,7 @@ export const pullOf = (answer: unknown): Pull => ({
   },
   mergedAt: optionalMomentAt(answer, "merged_at"),
   mergeCommit: optionalTextAt(answer, "merge_commit_sha"),
+  changedFiles: optionalNumberAt(answer, "changed_files"),
 });
 
 export const reviewOf = (answer: unknown): Review => ({
@@ -151,6 +164,7 @@ export const postOf = (answer: unknown): Post => ({
   id: numberAt(answer, "id"),
   number: optionalNumberAt(answer, "number"),
   body: optionalTextAt(answer, "body") ?? "",
+  page: optionalTextAt(answer, "html_url"),
   isOfWorkflow:
     optionalTextAt(answer, "user.login") === "github-actions[bot]" && optionalTextAt(answer, "user.type") === "Bot",
   isPull: optionalAt(answer, "pull_request") !== undefined,

@@ -9,7 +9,6 @@ const titlesOfObjects = {
   unclassified: (subject: string, counts: string) => `${subject} ${counts}`,
   "reviewed-in-part": (subject: string) => `${subject} is reviewed in part`,
   "patterns-unordered": (name: string) => `The order of patterns of ${name} is not kept`,
-  "review-without-change": (name: string) => `The review of the rules does not count the change of ${name}`,
   "repositories-move": (many: number) => `${repositories(many)} ${many === 1 ? "moves" : "move"}`,
   "destroyed-in-use": (name: string, holders: number) =>
     `${name} is destroyed, and ${repositories(holders)} ${holders === 1 ? "has" : "have"} it`,
@@ -130,7 +129,6 @@ export const catalogue = {
   "provider-not-configured": "The provider is not configured yet",
   "request-unreadable": "The request cannot be read",
   "dry-run": "dry_run is set",
-  "not-written": "Nothing was written",
   skipped: "Skipped",
   // the provider: state and import
   "state-newer": "The state was written by a newer version of the provider",
@@ -141,16 +139,12 @@ export const catalogue = {
   "import-account": "Another account",
   // the provider: configurations
   "name-taken": "Another configuration has this name",
-  "name-claimed-twice": "Two configurations with one name",
   "configuration-adopted": "An existing configuration is taken over",
   "configuration-claimed-twice": "Two resources manage one configuration",
-  "configuration-exists": "The configuration exists already",
   "configuration-gone": "The configuration is gone",
   "created-id-unknown": "The id of the new configuration is not known",
   "analyzers-filled-in": "Analyzers cannot be removed",
   "adopted-without-state": "The configuration exists, but is not in the state",
-  "destroyed-and-adopted": "Destroyed and taken over at once",
-  "destroyed-and-assigned": "Destroyed and assigned at once",
   "deletion-protected": "The configuration is protected from deletion",
   "replaced-in-use": "Replaced by another while repositories have it",
   "no-longer-managed": "No longer managed",

@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Session } from "./account/session";
-import type { World } from "./account/world";
 import type { ProviderFunction } from "./functions";
 import type { ResourceIdentity } from "./identities";
 import type { Schema } from "./schema/schema";
@@ -29,10 +28,9 @@ export interface Provider {
 /**
  * All objects have every attribute of the schema; an attribute without a value is null.
  *
- * Private state is three things: `storedPrivate` is kept with the state, by an apply or a read, for every later request;
- * `plannedPrivate` goes from a plan to its apply, and has the stored one in it; `replacedPrivate` is the planned one of
- * the first plan of a replacement, in its second. From Terraform 1.16 on, the plan right before an apply gets what the
- * reviewed plan gave: the provider compares the world of the two.
+ * Private state is two things: `storedPrivate` is kept with the state, by an apply or a read, for every later request;
+ * `plannedPrivate` goes from a plan to its apply, and has the stored one in it. From Terraform 1.16 on, the plan right
+ * before an apply gets what the reviewed plan gave.
  */
 
 interface PlanRequest {
@@ -42,10 +40,10 @@ interface PlanRequest {
   readonly prior: ObjectValue | null;
   /** The user's configuration. */
   readonly config: ObjectValue;
+  /** In the second plan of a replacement, the planned private state of the first; otherwise empty. */
+  readonly replaced: PrivateState;
   /** The configuration combined with the computed values of the prior state, as Terraform proposes it. */
   readonly proposed: ObjectValue;
-  /** Absent where nothing is replaced. */
-  readonly replacedPrivate: PrivateState | undefined;
 }
 
 /** What a plan says, and what its apply is to know. */
@@ -58,8 +56,11 @@ export interface PlanResponse extends Planned {
   readonly planned: ObjectValue;
   /** Attributes whose change requires a replacement. */
   readonly requiresReplace?: readonly string[];
-  /** What the plan rests on. Absent where nothing changes, or where it is not known. */
-  readonly world?: (session: Session) => World | Promise<World>;
+  /**
+   * What of the account the plan rests on and does not show, in words: where it is something else by the apply, that is
+   * refused. Asked of a core that keeps it until then, from Terraform 1.16 on. Absent where the state has it.
+   */
+  readonly restsOn?: () => string | undefined | Promise<string | undefined>;
 }
 
 export interface ApplyRequest {
@@ -92,10 +93,10 @@ export interface ResourceType {
   /** Checks the configuration without the service. Unknown values are accepted. */
   validate(config: ObjectValue): readonly Diagnostic[];
   /**
-   * Replaces `plan` when the proposed state equals the prior state. Undefined where that has what may be declared no longer:
-   * then `plan` is asked, as it is without this method.
+   * The planned private state where the proposed state equals the prior one, so that nothing changes. Undefined where that
+   * has what may be declared no longer: then `plan` is asked, as it is without this method.
    */
-  unchanged?(session: Session | undefined, state: ObjectValue): Planned | undefined;
+  unchanged?(state: ObjectValue): PrivateState | undefined;
   /** Writes nothing. Runs again in another process when the plan is applied. */
   plan(asked: PlanRequest): Promise<PlanResponse>;
   /** Terraform does not plan destructions again when they are applied. */

@@ -20,7 +20,11 @@ async function comment(plan: string, more: Readonly<Record<string, string>> = {}
     content,
     made: `2026-01-01T10:00:0${String(host.artifacts.length)}Z`,
   });
-  const step = stepOf(host, { "INPUT_PULL-REQUEST": "7" }, { workflow_run: { head_sha: sha("b") } });
+  return commentOf("plan");
+}
+
+async function commentOf(task: string): Promise<string> {
+  const step = stepOf(host, { "INPUT_PULL-REQUEST": "7", INPUT_TASK: task }, { workflow_run: { head_sha: sha("b") } });
   await commentStep(step.job);
   return step.outputs();
 }
@@ -88,6 +92,21 @@ test("says so when there is no plan", async () => {
   addPull(host);
   await comment("");
   expect(host.comments[0]?.body).toContain("scanform could not plan this");
+});
+
+test("says so when the job that plans has left nothing", async () => {
+  addPull(host);
+  expect(await commentOf("plan")).toBe("shown=true\n");
+  expect(host.comments[0]?.body).toContain("scanform could not plan this");
+});
+
+test("says in a comment that is there that there is nothing to plan, and writes none", async () => {
+  addPull(host);
+  expect(await commentOf("same")).toBe("shown=true\n");
+  expect(host.comments).toEqual([]);
+  await comment(`${marker}\nfirst`);
+  await commentOf("same");
+  expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining("### scanform: nothing to plan")]);
 });
 
 test("says which approvals are missing, and what has changed since the plan that was approved", async () => {

@@ -20,11 +20,12 @@ writeFileSync("node_modules/scanform/bin.js", ${JSON.stringify(program)});
 writeFileSync("installed.json", JSON.stringify({ args: process.argv.slice(2), env: process.env }));
 `;
 
+const origin = "https://findings.example.com";
+
 const given = {
   SCANFORM_API_KEY: "key-1",
   SCANFORM_API_KEY_EU: "key-2",
   SCANFORM_GITHUB_TOKEN: "team-token",
-  SCANFORM_BASE_URL: "https://findings.example.com",
   GITHUB_TOKEN: "ambient-token",
   ACTIONS_RUNTIME_TOKEN: "runtime-token",
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: "id-token",
@@ -32,7 +33,7 @@ const given = {
 };
 
 /** The step of a job whose checkout pins scanform. */
-function stepWith(env: Readonly<Record<string, string>> = {}, files: readonly string[] = ["package-lock.json"]) {
+function stepWith(env: Readonly<Record<string, string>> = {}, more: Readonly<Record<string, string | undefined>> = {}) {
   const { job } = stepOf(host, {}, {});
   const root = job.variable("GITHUB_WORKSPACE");
   const pinned = join(root, ".github/scanform");
@@ -40,7 +41,8 @@ function stepWith(env: Readonly<Record<string, string>> = {}, files: readonly st
   mkdirSync(join(root, "bin"));
   writeFileSync(join(root, "bin/npm"), npm);
   chmodSync(join(root, "bin/npm"), 0o755);
-  for (const name of files) writeFileSync(join(pinned, name), "{}");
+  const files: Readonly<Record<string, string | undefined>> = { "package-lock.json": "{}", "service.env": `SCANFORM_BASE_URL=${origin}\n`, ...more };
+  for (const [name, text] of Object.entries(files)) if (text !== undefined) writeFileSync(join(pinned, name), text);
   const path = `${join(root, "bin")}:${process.env["PATH"] ?? ""}`;
   return { root, ...stepOf(host, { ...given, ...env, PATH: path, GITHUB_WORKSPACE: root }, {}) };
 }
@@ -60,8 +62,8 @@ test.each([
   const scanform = await installScanform(job);
   const { code, out } = await scanform.run(["plan"], root, secret);
   expect([code, secretsIn(out)]).toEqual([0, secrets]);
-  const { SCANFORM_BASE_URL: origin, ...env } = JSON.parse(out) as Record<string, string>;
-  expect(origin).toBe(given.SCANFORM_BASE_URL);
+  const { SCANFORM_BASE_URL: named, ...env } = JSON.parse(out) as Record<string, string>;
+  expect(named).toBe(origin);
   // the files by which a step tells the runner what later steps get
   expect(Object.keys(env).filter((name) => /^(INPUT_|ACTIONS_|GITHUB_(OUTPUT|ENV|PATH|STEP_SUMMARY)$)/.test(name))).toEqual([]);
 });
@@ -74,11 +76,34 @@ test("installs what is pinned without scripts of packages, and without a secret"
   expect(secretsIn(text)).toEqual([]);
 });
 
-test.each([
-  ["nothing is pinned", {}, [], "has no package-lock.json in this checkout"],
-  ["the policy is not in the checkout", { INPUT_POLICY: "gone.ts" }, ["package-lock.json"], "is not in the checkout"],
-  ["the policy is outside of the checkout", { INPUT_POLICY: "../a.ts" }, ["package-lock.json"], "is not in the checkout"],
-  ["the folder is outside of the checkout", { INPUT_FOLDER: "../x" }, ["package-lock.json"], "is not in the checkout"],
+test("names the service of each provider block to scanform, and the account", async () => {
+  const lines = ["# of all workflows", "", `SCANFORM_BASE_URL=${origin}`, "SCANFORM_BASE_URL_EU=https://eu.example.com"];
+  const { job, root } = stepWith({}, { "service.env": [...lines, "SCANFORM_ACCOUNT_ID_EU=a"].join("\r\n") });
+  const { out } = await (await installScanform(job)).run(["plan"], root);
+  expect(JSON.parse(out)).toMatchObject({
+    SCANFORM_BASE_URL: origin,
+    SCANFORM_BASE_URL_EU: "https://eu.example.com",
+    SCANFORM_ACCOUNT_ID_EU: "a",
+  });
+});
+
+test.each([undefined, "scanform.policy.ts", "scanform.policy.mjs"])("asks the policies of %s", async (name) => {
+  const { job } = stepWith({}, name === undefined ? {} : { [name]: "" });
+  const { policed } = await installScanform(job);
+  expect(policed).toEqual(name === undefined ? [] : ["--policy", job.inCheckout(`.github/scanform/${name}`)]);
+});
+
+const none = { "package-lock.json": undefined, "service.env": undefined };
+
+test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string | undefined>>, string]>([
+  ["nothing is pinned", {}, none, "has no package-lock.json in this checkout"],
+  ["there are two files of policies", {}, { "scanform.policy.ts": "", "scanform.policy.js": "" }, "several files of policies"],
+  ["the folder is outside of the checkout", { INPUT_FOLDER: "../x" }, {}, "is not in the checkout"],
+  ["no service is named", {}, { "service.env": undefined }, "service.env is not there. Make it, with the line"],
+  ["another variable is set", {}, { "service.env": `SCANFORM_BASE_URL=${origin}\nNODE_OPTIONS=a\n` }, "service.env, line 2"],
+  ["a key is in the file", {}, { "service.env": "SCANFORM_API_KEY=key-9\n" }, "A key is a secret of the environments"],
+  ["the service is named twice", {}, { "service.env": `SCANFORM_BASE_URL=${origin}\n`.repeat(2) }, "line 2, sets SCANFORM_BASE_URL"],
+  ["only an alias is named", {}, { "service.env": `SCANFORM_BASE_URL_EU=${origin}\n` }, "does not set SCANFORM_BASE_URL"],
 ])("refuses a step where %s", async (_, env, files, message) => {
   await expect(installScanform(stepWith(env, files).job)).rejects.toThrow(message);
 });

@@ -24,10 +24,10 @@ test("leaves out a pull request that only contains the commit", async () => {
   expect(await find()).toMatchObject({ number: 7 });
 });
 
-test("leaves out a pull request of another branch with the same last commit", async () => {
+test("refuses two pull requests with the same last commit, which has one status", async () => {
   addPull(host, { number: 3, head: { branch: "copy", sha: sha("b"), repository } });
   addPull(host);
-  expect(await find()).toMatchObject({ number: 7 });
+  await expect(find()).rejects.toThrow("Pull requests 3 and 7 have the same last commit");
 });
 
 test.each([
@@ -43,10 +43,12 @@ test.each([
   expect(await find()).toEqual({ why: expect.stringContaining("No open pull request") as string });
 });
 
-test("does not plan a fork", async () => {
-  addPull(host, { head: { branch: "stricter", sha: sha("b"), repository: "mallory/settings" } });
-  const found = await find({ repository: "mallory/settings" });
-  expect(found).toEqual({ why: expect.stringContaining("fork is not planned") as string });
+test("finds that of a fork by its owner and branch, not that of this repository with the same commit", async () => {
+  addPull(host);
+  addPull(host, { number: 8, head: { branch: "stricter", sha: sha("b"), repository: "mallory/settings" } });
+  addPull(host, { number: 9, head: { branch: "other", sha: sha("b"), repository: "mallory/settings" } });
+  expect(await find({ repository: "mallory/settings" })).toMatchObject({ number: 8 });
+  expect(await find()).toMatchObject({ number: 7 });
 });
 
 test("refuses what is not a commit", () => {

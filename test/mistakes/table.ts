@@ -140,8 +140,13 @@ export const mistakes: readonly Mistake[] = [
   triage({ expires: "2026-02-30" }, "date-invalid", "expires"),
   triage({ expires: null }, "value-null", "expires", nullIsAbsent),
   triage({ expire: "2026-01-31" }, "attribute-unknown", "expire", terraform),
-  triages({ all: [ofOne, { ...ofOne, category: "wont_fix" }] }, "finding-claimed-twice", "finding_id"),
-  triages({ all: [ofOne, { ...ofOne, finding_id: uuid.toUpperCase() }] }, "finding-claimed-twice", "finding_id"),
+  triages({ all: [ofOne, { ...ofOne, category: "wont_fix" }] }, "finding-claimed-twice", "finding_id", terraform),
+  triages(
+    { all: [ofOne, { ...ofOne, finding_id: uuid.toUpperCase() }] },
+    "finding-claimed-twice",
+    "finding_id",
+    terraform,
+  ),
   // the provider block
   provider({ managed_scope: { names: "a-%", all: true } }, "scope-contradictory", "managed_scope"),
   provider({ managed_scope: { max_deletes: -1 } }, "out-of-range", "managed_scope.max_deletes"),

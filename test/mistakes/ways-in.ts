@@ -19,7 +19,6 @@ import { placeText } from "../../src/model/problem";
 import { propertyName } from "../../src/model/field";
 import { settingNames } from "../../src/model/settings";
 import { triagesOf } from "../../src/reconcile/plan/triages";
-import { TriageClaims } from "../../src/terraform/account/ledger/ledger";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import type { ObjectValue } from "../../src/terraform/value";
 import { problems, read } from "../declaration/folder";
@@ -160,12 +159,7 @@ const stepsOf = (pointer: string): readonly (string | number)[] =>
 
 function saidByProvider(mistake: Mistake): readonly Said[] {
   const { block } = mistake;
-  if (block === "triages") {
-    const claims = new TriageClaims();
-    return (mistake.attributes["all"] as { readonly finding_id: string }[])
-      .flatMap((each) => claims.claim(each.finding_id, false))
-      .map(({ code, summary, detail, attribute = [] }) => said(code, summary, detail, placeText(attribute)));
-  }
+  if (block === "triages") return [];
   return validated(block, bodyOf(mistake)).map(({ code, summary, detail, attribute = [] }: Diagnostic) =>
     said(code, summary, detail, placeText(attribute)),
   );

@@ -54,6 +54,8 @@ export interface Pull {
   /** The login of its author. */
   author?: string;
   head: { readonly branch: string; readonly sha: string; readonly repository: string };
+  /** 1, as a rule. */
+  readonly changedFiles?: number;
   /** Further commits that it contains. */
   readonly contains?: readonly string[];
   reviews?: readonly Review[];
@@ -86,15 +88,28 @@ export interface Issue {
   state: "open" | "closed";
 }
 
+/** A commit status. The newest of a commit and a context is the one that counts. */
+export interface CommitStatus {
+  readonly sha: string;
+  readonly state: "error" | "failure" | "pending" | "success";
+  readonly context: string;
+  readonly description: string;
+  readonly target_url: string;
+}
+
 /** What a code host knows of one repository, and of the teams of organizations. Tests change it as people and runs would. */
 export interface State {
   readonly pulls: Pull[];
   readonly runs: Run[];
   readonly artifacts: Artifact[];
   readonly comments: Comment[];
+  /** Oldest first. */
+  readonly statuses: CommitStatus[];
   readonly issues: Issue[];
   /** What users may do other than write, by their logins. */
   readonly permissions: Map<string, "admin" | "read" | "none">;
+  /** The reviewers of each environment. */
+  readonly environments: Map<string, readonly string[]>;
   /** The commits of the default branch, oldest first. */
   readonly main: string[];
   /** Members by team, such as `octo/appsec`. */

@@ -5,6 +5,8 @@ import { serving } from "./proxy";
 import {
   type Artifact,
   bot,
+  type Comment,
+  type CommitStatus,
   type Issue,
   type Pull,
   repository,
@@ -15,6 +17,10 @@ import {
 
 export * from "./code-host-state";
 
+/** Of a token, by area: what `permissions` of a job says, such as `actions: read`. */
+export type Permissions = Readonly<Record<string, string>>;
+
+/** The token of a step that may do everything. */
 export const token = `job-token-${randomUUID()}`;
 /** Can read the members of teams, and nothing else. */
 export const teamToken = `team-token-${randomUUID()}`;
@@ -27,6 +33,8 @@ export interface CodeHost extends State {
   readonly writes: readonly string[];
   /** The authorization of each request to the storage of artifacts. */
   readonly toStorage: readonly (string | undefined)[];
+  /** The token of a job, which may do what its `permissions` say. */
+  readonly tokenFor: (permissions: Permissions) => string;
   /** Answers in place of the usual answer, where it returns true. */
   interfere: (path: string, outgoing: ServerResponse) => boolean;
 }
@@ -38,8 +46,15 @@ export async function startCodeHost(): Promise<CodeHost> {
     runs: [],
     artifacts: [],
     comments: [],
+    statuses: [],
     issues: [],
     permissions: new Map(),
+    // as they are to be set up
+    environments: new Map([
+      ["scanform-plan", []],
+      ["scanform-apply", []],
+      ["scanform-apply-weakens", ["kim"]],
+    ]),
     main: [],
     teams: new Map(),
   };
@@ -50,15 +65,30 @@ export async function startCodeHost(): Promise<CodeHost> {
     const found = state.artifacts.find(({ id }) => `/${String(id)}` === incoming.url);
     outgoing.writeHead(found === undefined ? 404 : 200).end(found?.content);
   });
-  const host: CodeHost & { url: string } = { ...state, url: "", reads, writes, toStorage, interfere: () => false };
+  const issued: Permissions[] = [];
+  const host: CodeHost & { url: string } = {
+    ...state,
+    url: "",
+    reads,
+    writes,
+    toStorage,
+    tokenFor: (permissions) => `${token}.${String(issued.push(permissions) - 1)}`,
+    interfere: () => false,
+  };
   host.url = await serving(async (incoming, outgoing) => {
     const { method = "", url: target = "" } = incoming;
     const { pathname, searchParams } = new URL(target, "http://host");
     const path = pathname.replace(`/repos/${repository}`, "");
     (method === "GET" ? reads : writes).push(`${method} ${path}`);
     if (host.interfere(pathname, outgoing)) return;
-    if (incoming.headers.authorization !== `Bearer ${path === pathname ? teamToken : token}`) {
+    const [given, number] = (incoming.headers.authorization ?? "").split(".");
+    const permissions = number === undefined ? undefined : issued[Number(number)];
+    if (given !== `Bearer ${path === pathname ? teamToken : token}` || (number !== undefined && !permissions)) {
       reply(outgoing, 401, {});
+      return;
+    }
+    if (permissions !== undefined && !isPermitted(permissions, method, path)) {
+      reply(outgoing, 403, { message: "Resource not accessible by integration" });
       return;
     }
     const zip = /^\/actions\/artifacts\/(\d+)\/zip$/.exec(path);
@@ -67,9 +97,28 @@ export async function startCodeHost(): Promise<CodeHost> {
       return;
     }
     const found = await answer(state, { method, path, query: searchParams, incoming });
-    reply(outgoing, found === undefined ? 404 : 200, found ?? {});
+    if (found instanceof Invalid) reply(outgoing, 422, { message: found.message });
+    else reply(outgoing, found === undefined ? 404 : 200, found ?? {});
   });
   return host;
+}
+
+/** The areas of which one has to be permitted, by the beginning of a path; none for what every token may read. */
+const areas: readonly (readonly [path: RegExp, areas: readonly string[]])[] = [
+  [/^\/(actions|environments)\//, ["actions"]],
+  [/^\/(pulls|commits\/[^/]+\/pulls)(\/|$)/, ["pull-requests"]],
+  [/^\/issues\/(comments\/\d+|\d+\/comments)$/, ["issues", "pull-requests"]],
+  [/^\/issues(\/|$)/, ["issues"]],
+  [/^\/compare\//, ["contents"]],
+  [/^\/statuses\//, ["statuses"]],
+  [/^\/collaborators\//, []],
+];
+
+function isPermitted(permissions: Permissions, method: string, path: string): boolean {
+  const [, needed] = areas.find(([beginning]) => beginning.test(path)) ?? [];
+  if (needed === undefined) throw new Error(`The double does not know which permission ${method} ${path} needs.`);
+  const enough = method === "GET" ? ["read", "write"] : ["write"];
+  return needed.length === 0 || needed.some((area) => enough.includes(permissions[area] ?? "none"));
 }
 
 interface Asked {
@@ -91,10 +140,13 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
   if (room === "commits" && second === "pulls")
     return page(state.pulls.filter((pull) => commitsOf(pull).includes(first)).map(pullOf));
   if (room === "pulls" && second === "reviews") return page((pullAt(state, first)?.reviews ?? []).map(reviewOf));
+  if (room === "pulls" && first === "") return page(state.pulls.filter((pull) => isAsked(pull, query)).map(pullOf));
   if (room === "pulls") return pullOf(pullAt(state, first));
+  if (room === "statuses") return setStatus(state, first, await text(incoming));
   if (room === "collaborators" && second === "permission") return permissionOf(state, first);
   if (room === "issues" && steps.length < 3) return issue(state, { method, first, page, body: await text(incoming) });
   if (room === "issues") return comment(state, { method, steps, page, body: await text(incoming) });
+  if (room === "environments") return environmentOf(state, first);
   if (room === "compare") return compare(state, first, page);
   if (room !== "actions") return undefined;
   const named = state.artifacts.filter(({ name }) => name === (query.get("name") ?? name));
@@ -123,11 +175,28 @@ function isBetween(time: string, asked: string | null): boolean {
   return from <= time && time <= until;
 }
 
+/** @param query with `head` as `owner:branch` */
+function isAsked({ state, base, head: { branch, repository: of } }: Pull, query: URLSearchParams): boolean {
+  const head = `${of.split("/")[0] ?? ""}:${branch}`;
+  const values = { state, base, head };
+  return Object.entries(values).every(([name, value]) => (query.get(name) ?? value) === value);
+}
+
+/** What the host refuses as a request of another form. */
+class Invalid extends Error {}
+
+function setStatus({ statuses }: State, sha: string, body: string): CommitStatus | Invalid {
+  const made: CommitStatus = { sha, ...(JSON.parse(body) as Omit<CommitStatus, "sha">) };
+  if (!/^.{0,140}$/su.test(made.description)) return new Invalid("description is too long (maximum is 140 characters)");
+  statuses.push(made);
+  return made;
+}
+
 function comment(
   state: State,
   asked: { method: string; steps: readonly string[]; page: <T>(items: readonly T[]) => readonly T[]; body: string },
 ): unknown {
-  if (asked.method === "GET") return asked.page(state.comments);
+  if (asked.method === "GET") return asked.page(state.comments.map(commentOf));
   const { body } = JSON.parse(asked.body) as { readonly body: string };
   const found = state.comments.find(({ id }) => String(id) === asked.steps[2]);
   if (asked.method === "PATCH") return found === undefined ? undefined : Object.assign(found, { body });
@@ -188,6 +257,11 @@ function reply(outgoing: ServerResponse, status: number, body: unknown): void {
 
 // What the code host's API says of its state.
 
+const commentOf = (comment: Comment): unknown => ({
+  ...comment,
+  html_url: `https://code.example.com/${repository}/pull/7#issuecomment-${String(comment.id)}`,
+});
+
 const pullOf = (pull: Pull | undefined): unknown =>
   pull && {
     number: pull.number,
@@ -196,6 +270,7 @@ const pullOf = (pull: Pull | undefined): unknown =>
     merge_commit_sha: pull.merged?.as ?? pull.trial ?? null,
     user: userOf(pull.author ?? "author"),
     created_at: "2026-01-01T08:00:00Z",
+    changed_files: pull.changedFiles ?? 1,
     base: { ref: pull.base, repo: { id: 1, full_name: repository, default_branch: "main" } },
     head: { ref: pull.head.branch, sha: pull.head.sha, repo: { full_name: pull.head.repository } },
   };
@@ -240,6 +315,17 @@ const runOf = ({ runs }: State, run: Run): unknown => ({
   repository: { id: 1, full_name: repository },
   head_repository: { id: (run.repository ?? repository) === repository ? 1 : 2 },
 });
+
+const environmentOf = ({ environments }: State, name: string): unknown => {
+  const reviewers = environments.get(name);
+  const asking = {
+    type: "required_reviewers",
+    prevent_self_review: true,
+    reviewers: (reviewers ?? []).map((login) => ({ type: "User", reviewer: userOf(login) })),
+  };
+  const rules = [{ type: "branch_policy" }, ...(reviewers?.length === 0 ? [] : [asking])];
+  return reviewers && { id: numberOf(name), name, protection_rules: rules };
+};
 
 /** The code host knows nothing of bots here. */
 const permissionOf = ({ permissions }: State, login: string): unknown =>

@@ -103,7 +103,7 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
     dryRun,
     signal: stop,
     sleep: () => Promise.resolve(),
-    ledger: session.ledger,
+    ours: session.ours,
   };
   return {
     session: {

@@ -21,7 +21,7 @@ export function plan(
       return [name, (taken ? before : config[name]) ?? null];
     }),
   );
-  return type.plan({ session, prior, config, proposed, replacedPrivate: undefined });
+  return type.plan({ session, prior, config, proposed, replaced: {} });
 }
 
 /** Plans and applies; what comes of it must be what terraform takes. */

@@ -19,7 +19,7 @@ run "payments_are_strict" {
     error_message = "The repositories that are selected must get the strict configuration."
   }
   assert {
-    condition     = scanform_repository_assignments.routing.review.weakens == 0
-    error_message = scanform_repository_assignments.routing.review.summary
+    condition     = length(scanform_configuration.strict.review.weaker) == 0
+    error_message = join(", ", scanform_configuration.strict.review.weaker)
   }
 }

@@ -10,8 +10,8 @@ run "nothing_is_weakened" {
   command = plan
 
   assert {
-    condition     = scanform_configuration.strict.review.weakens == 0
-    error_message = scanform_configuration.strict.review.summary
+    condition     = length(scanform_configuration.strict.review.weaker) == 0
+    error_message = join(", ", scanform_configuration.strict.review.weaker)
   }
 }
 

@@ -18,7 +18,7 @@ import { writeNewFiles, isThere } from "../files";
 import { answersFor, askToWrite, type InitAnswers, type InitChoices } from "../init/answers";
 import { declaredCode } from "../init/declared-code";
 import { isProject, projectIsThere, writtenConstruct } from "../init/existing-project";
-import { testFiles, workflows } from "../init/optional-files";
+import { policyPathFor, testFiles, workflows } from "../init/optional-files";
 import { nextSteps, plannedText, writtenText } from "../init/texts";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, connected } from "../options";
@@ -106,6 +106,8 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
       install: installOf(answers, source, manifest),
       hasAccount: account !== undefined || hasKey,
       before: manifest,
+      origin,
+      hasRootPolicy: isThere(join(io.cwd, policyFileName)),
     }),
   );
   return exitCode.done;
@@ -116,7 +118,8 @@ function addTo(io: Io, options: InitOptions, manifest: Manifest | undefined): Ex
   const { framework = manifest?.framework ?? "cdktn", test = "none", ci = "none" } = options;
   const answers: InitAnswers = { framework, import: false, test, ci };
   const tests = test === "none" ? {} : testFiles(answers, writtenConstruct(io.cwd), manifest);
-  const texts = { ...tests, ...workflows(answers, options.baseUrl ?? valueOf(io.env, standard.origin)) };
+  const origin = options.baseUrl ?? valueOf(io.env, standard.origin);
+  const texts = { ...tests, ...workflows(answers, origin) };
   const [there, missing] = parted(io.cwd, texts);
   const written = Object.keys(missing);
   if (test !== "none") checkConstruct(io.cwd, writtenConstruct(io.cwd), missing);
@@ -128,7 +131,8 @@ function addTo(io: Io, options: InitOptions, manifest: Manifest | undefined): Ex
   writeNewFiles(io.cwd, missing);
   io.err(writtenText(written));
   const install = installOf(answers, ownSource(io.cwd), manifest);
-  io.err(nextSteps(answers, { install, hasAccount: true, before: manifest }));
+  const hasRootPolicy = isThere(join(io.cwd, policyFileName));
+  io.err(nextSteps(answers, { install, hasAccount: true, before: manifest, origin, hasRootPolicy }));
   return exitCode.done;
 }
 
@@ -142,18 +146,19 @@ interface Declared {
 /** A folder is copied, not linked: linked, scanform would look for the packages of the project beside that folder. */
 const npmrc = ({ isFolder }: OwnSource): FileTexts => (isFolder ? { ".npmrc": "install-links=true\n" } : {});
 
-const planCommand = (texts: FileTexts): string =>
-  policyFileName in texts ? `scanform plan --policy ${policyFileName}` : "scanform plan";
+const planCommand = (texts: FileTexts, policy: string): string =>
+  policy in texts ? `scanform plan --policy ${policy}` : "scanform plan";
 
 function appProject(
   name: string,
   { construct, texts, account }: Declared,
-  { framework, test }: InitAnswers,
+  answers: InitAnswers,
   source: OwnSource,
   manifest: Manifest | undefined,
 ): FileTexts {
+  const { framework, test } = answers;
   return {
-    "package.json": packageJson(name, framework, source.spec, test, planCommand(texts)),
+    "package.json": packageJson(name, framework, source.spec, test, planCommand(texts, policyPathFor(answers))),
     ...npmrc(source),
     ...projectFiles(framework, construct, account, test),
     ...texts,

@@ -121,14 +121,14 @@ export function sayImported(io: Io, code: ImportedCode, planned = settingsAndRul
 }
 
 /** The file of the policies, where there are any. */
-export const policyTexts = (policy: PolicyFile): FileTexts =>
-  "text" in policy ? { [policyFileName]: policy.text } : {};
+export const policyTexts = (policy: PolicyFile, path = policyFileName): FileTexts =>
+  "text" in policy ? { [path]: policy.text } : {};
 
 /** Says how the policies are used, or why there are none. */
-export function sayPolicy(io: Io, policy: PolicyFile): void {
+export function sayPolicy(io: Io, policy: PolicyFile, path = policyFileName): void {
   io.err(
     "text" in policy
-      ? `What holds in every repository today is kept by: npx scanform plan --policy ${policyFileName}\n`
+      ? `What holds in every repository today is kept by: npx scanform plan --policy ${path}\n`
       : `No ${policyFileName} is written, since nothing holds in every repository: ${policy.none}.\n`,
   );
 }

@@ -17,6 +17,7 @@ import { importLive, type LiveAccount, policyTexts, sayImported, sayPolicy, with
 import type { Io } from "../io";
 import type { ConnectionOptions } from "../session";
 import { askForAccount, type InitAnswers } from "./answers";
+import { policyPathFor } from "./optional-files";
 
 /** What a project declares its settings with. */
 interface DeclaredCode {
@@ -85,7 +86,8 @@ async function sampleOf({ reader, account: { id } }: LiveAccount, signal: AbortS
   });
 }
 
-async function importedCode(io: Io, options: DeclaredCodeOptions, { framework }: InitAnswers): Promise<DeclaredCode> {
+async function importedCode(io: Io, options: DeclaredCodeOptions, answers: InitAnswers): Promise<DeclaredCode> {
+  const { framework } = answers;
   const construct = constructOf();
   const { fileName } = construct;
   if (isThere(join(io.cwd, fileName)))
@@ -101,11 +103,11 @@ async function importedCode(io: Io, options: DeclaredCodeOptions, { framework }:
       const more = Object.fromEntries(code.more.map(({ path, text }) => [path, text]));
       return {
         construct,
-        texts: { [fileName]: code.text, ...more, ...policyTexts(policy) },
+        texts: { [fileName]: code.text, ...more, ...policyTexts(policy, policyPathFor(answers)) },
         account: accountFor(live),
         say: () => {
           sayImported(io, code);
-          sayPolicy(io, policy);
+          sayPolicy(io, policy, policyPathFor(answers));
         },
       };
     },

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DeclaredConstruct, type FileTexts, jestConfig, testFile } from "../../generate/project/project-files";
+import { policyFileName } from "../../generate/project/policy-file";
 import type { Manifest } from "../project";
 import { ownFolder } from "../version";
 import type { InitAnswers } from "./answers";
+
+/** The folder with the scanform that the workflows pin. */
+export const workflowsScanform = ".github/scanform";
 
 /** The test of the construct, and how its runner reads it. */
 export const testFiles = (
@@ -15,6 +19,10 @@ export const testFiles = (
   ...(test === "jest" && manifest?.packages.has("jest") !== true ? { "jest.config.json": jestConfig } : {}),
 });
 
+/** Where the policies of a project are: beside the scanform that the workflows pin, which ask them there. */
+export const policyPathFor = ({ ci }: Pick<InitAnswers, "ci">): string =>
+  ci === "github" ? `${workflowsScanform}/${policyFileName}` : policyFileName;
+
 /** The workflows of a code host. */
 export const workflows = ({ ci }: Pick<InitAnswers, "ci">, origin: string | undefined): FileTexts =>
   ci === "github" ? workflowFiles(origin) : {};
@@ -23,13 +31,12 @@ const example = join(ownFolder, "examples/github-actions");
 
 const exampleOrigin = "https://findings.example.com";
 
-/**
- * The workflows of the package and their scripts, by their paths in a repository.
- *
- * @param origin of the service, which is put into them where it is an https URL without anything unusual
- */
+/** The address of a service as the workflows can have it: an https URL without anything unusual. */
+export const isPlainOrigin = (origin: string): boolean =>
+  /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d+)?(\/[A-Za-z0-9._~/-]*)?$/.test(origin);
+
+/** The workflows of the package, and what they pin, by their paths in a repository. @param origin of the service */
 function workflowFiles(origin = ""): FileTexts {
-  const isPlain = /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d+)?(\/[A-Za-z0-9._~/-]*)?$/.test(origin);
   const found = readdirSync(join(example, ".github"), { recursive: true, withFileTypes: true, encoding: "utf8" });
   const paths = found
     .filter((entry) => entry.isFile())
@@ -39,7 +46,7 @@ function workflowFiles(origin = ""): FileTexts {
     paths.map((path) => {
       const text = readFileSync(path, "utf8");
       const name = path.slice(example.length + 1).replaceAll("\\", "/");
-      return [name, isPlain ? text.replaceAll(exampleOrigin, () => origin) : text];
+      return [name, isPlainOrigin(origin) ? text.replaceAll(exampleOrigin, () => origin) : text];
     }),
   );
 }

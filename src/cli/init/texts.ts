@@ -1,8 +1,10 @@
 import { visible } from "../../diagnostics/foreign-text";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/project-files";
 import { testCommands } from "../../generate/project/package-json";
+import { policyFileName } from "../../generate/project/policy-file";
 import type { Manifest } from "../project";
 import type { InitAnswers } from "./answers";
+import { isPlainOrigin, workflowsScanform } from "./optional-files";
 
 /** The files that are to be written, a line for each, and those that are there. */
 export function plannedText(missing: readonly string[], there: readonly string[]): string {
@@ -42,21 +44,46 @@ interface NextSteps {
   readonly hasAccount: boolean;
   /** Undefined: the package.json is new. */
   readonly before: Manifest | undefined;
+  /** Of the service, as far as it was said. */
+  readonly origin: string | undefined;
+  /** Policies are at the root of the project, where no workflow asks them. */
+  readonly hasRootPolicy: boolean;
 }
 
 /** The commands that come next. */
-export function nextSteps({ test, ci }: InitAnswers, { install, hasAccount, before }: NextSteps): string {
+export function nextSteps({ test, ci }: InitAnswers, steps: NextSteps): string {
+  const { install, hasAccount, before } = steps;
   const lines = [
     "Next:",
     `  ${install}`,
     ...(test === "none" ? [] : testScript(test, before)),
     ...(hasAccount ? ["Then:", `  ${plan}`] : withEmulator),
     ...(test === "none" ? [] : testLines(test, ci === "github", before)),
-    ...(ci === "github"
-      ? ["What the workflows need is in node_modules/scanform/examples/github-actions/README.md"]
-      : []),
+    ...(ci === "github" ? workflowsChecklist(steps) : []),
   ];
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** What the workflows need, in the order in which it can be set up. */
+function workflowsChecklist({ origin = "", hasRootPolicy }: NextSteps): readonly string[] {
+  const items = [
+    `in ${workflowsScanform}: npm install --package-lock-only --ignore-scripts; commit the package-lock.json`,
+    isPlainOrigin(origin)
+      ? `${workflowsScanform}/service.env names the service: ${origin}`
+      : `in ${workflowsScanform}/service.env: set SCANFORM_BASE_URL to the address of your service`,
+    ...(hasRootPolicy
+      ? [`move ${policyFileName}, and what it imports, into ${workflowsScanform}: the workflows ask the policies there`]
+      : []),
+    "three environments, limited to the default branch, each with its own secret SCANFORM_API_KEY: scanform-plan, scanform-apply, and scanform-apply-weakens, which has required reviewers",
+    "no secret SCANFORM_API_KEY in the repository or the organization: any branch could read it",
+    "a rule for the default branch: pull requests only, an approval, code owners for /.github/, branches up to date",
+    "once this is merged, in that rule: the required status scanform",
+  ];
+  return [
+    "To set up for the workflows:",
+    ...items.map((item) => `  [ ] ${item}`),
+    "Each item is explained in node_modules/scanform/examples/github-actions/README.md",
+  ];
 }
 
 const withEmulator: readonly string[] = [

@@ -67,6 +67,7 @@ export class Lists {
   readonly #account: AccountId;
   readonly #signal: AbortSignal;
   readonly #read = new Map<string, { readonly answer: Promise<unknown>; readonly at: number }>();
+  readonly #original = new Map<string, Promise<Page<Listed[keyof Listed]>>>();
 
   constructor(reader: Reader, account: AccountId, signal: AbortSignal) {
     this.#reader = reader;
@@ -107,15 +108,29 @@ export class Lists {
     return has(first) ? first : this.read(list, "ended");
   }
 
+  /**
+   * The list as this process first read it to its end, which in an apply is before its own writes. Terraform plans again
+   * when it applies: what this apply does to one resource is no change of what another's plan rests on.
+   */
+  async original<K extends "configurations" | "repositories">(list: K): Promise<readonly Listed[K][]> {
+    const first = this.#original.get(list) as Promise<Page<Listed[K]>> | undefined; // stored under its own name
+    return first === undefined ? this.read(list, "certain") : (await first).items;
+  }
+
   #page<K extends keyof Listed>(list: K, certainty: Certainty): Promise<Page<Listed[K]>> {
     const options = { certainty, signal: this.#signal };
     if (certainty === "first page")
       return this.cached(keyOf(list, certainty), () => this.#reader.list(list, this.#account, options));
     const key = keyOf(list, this.#read.has(keyOf(list, "certain")) ? "certain" : certainty);
-    return this.cached(key, async () => {
+    const page = this.cached(key, async () => {
       const from = await this.#page(list, "first page");
       return this.#reader.list(list, this.#account, { ...options, from });
     });
+    if (!this.#original.has(list)) {
+      this.#original.set(list, page);
+      page.catch(() => this.#original.delete(list));
+    }
+    return page;
   }
 
   /** Drops a list that may have changed. @param olderThan keeps lists that are younger, in milliseconds */

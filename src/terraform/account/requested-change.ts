@@ -1,15 +1,15 @@
-import { type Diagnostic, error, relocate } from "../../diagnostics/diagnostic";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
-import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { undeclared } from "../../reconcile/plan/deletions";
-import type { Plan } from "../../reconcile/plan/plan";
-import { interrupted } from "../common-diagnostics";
 
 /** What the service held of a configuration when the user reviewed the plan. */
-export interface Prior extends Pick<DesiredConfiguration, "name" | "settings"> {
+export interface Prior {
+  /** Absent where it had none. */
+  readonly name?: string;
+  readonly settings: Settings;
   /** `settings` has all its analyzers but those that the service is known to fill in, which are named here. */
   readonly exclusiveBut?: ReadonlySet<string>;
   /** All its settings, declared or not. */
@@ -36,6 +36,8 @@ export type Change = {
       readonly kind: "assignment";
       /** Repositories and the configuration that each is to have. */
       readonly assigned: ReadonlyMap<RepositoryId, ConfigurationId>;
+      /** What each had when that was planned; undefined for none. */
+      readonly before?: ReadonlyMap<RepositoryId, ConfigurationId | undefined>;
     }
 );
 
@@ -84,56 +86,3 @@ function nameOf(change: Change): string {
 /** The address that the engine uses: a deletion is not declared and has one of its own. */
 export const engineAddress = ({ at, change }: AddressedChange): Address =>
   change.kind === "deletion" ? undeclared(change.id) : at;
-
-/** A diagnostic of the engine for the change that it concerns; the address is internal to the batch. */
-export const withoutAddress = (diagnostic: Diagnostic): Diagnostic => relocate(diagnostic, { path: diagnostic.path });
-
-const interruptions: ReadonlySet<string> = new Set(["service-unreachable", "interrupted", "not-read-back"]);
-
-/** A diagnostic of the engine for the whole batch. After a stop, an unreachable service means an interruption. */
-export const batchDiagnostic = (diagnostic: Diagnostic, { aborted }: AbortSignal): Diagnostic =>
-  aborted && interruptions.has(diagnostic.code) ? interrupted : withoutAddress(diagnostic);
-
-/** @param because the engine's reason, in which deletions have internal addresses */
-export function skippedChange(
-  because: string | undefined,
-  open: readonly AddressedChange[],
-  { aborted }: AbortSignal,
-): Diagnostic {
-  if (aborted) return interrupted;
-  const words = open
-    .filter(({ change }) => change.kind === "deletion")
-    .reduce((text, each) => text.replaceAll(engineAddress(each), each.at), because ?? "of another change");
-  return error("skipped", `Skipped, because ${words}.`);
-}
-
-/** The configuration was created after the plan by someone else. */
-export const configurationExists = ({ id, name }: Configuration): Diagnostic =>
-  error(
-    "configuration-exists",
-    `${JSON.stringify(name ?? "")} (${id}) was not there when this was planned. Plan again, or import it.`,
-    { attribute: ["name"] },
-  );
-
-/** The configuration was deleted after the plan by someone else. */
-export const configurationGone = ({ id, name }: DesiredConfiguration): Diagnostic =>
-  error(
-    "configuration-gone",
-    `${JSON.stringify(name)} (${String(id)}) was deleted since it was read. Plan again: it is then created again.`,
-  );
-
-/** In a dry run, for each change, which of the requests would carry it. */
-export function unwrittenChange({ writes }: Plan): (at: Address) => Diagnostic {
-  const carrying = groupBy(
-    writes.flatMap(({ kind, carries }) => carries.map((at) => ({ at, kind }))),
-    ({ at }) => at,
-  );
-  return (at) => {
-    const kinds = (carrying.get(at) ?? []).map(({ kind }) => kind);
-    const what = kinds.length === 0 ? "nothing" : `one ${kinds.join(" and one ")}`;
-    return error(
-      "not-written",
-      `dry_run is set in the provider block. It would send ${String(writes.length)} requests for all that was gathered, of which ${what} carries this.`,
-    );
-  };
-}

@@ -1,83 +1,22 @@
-import { diagnosticsOfError } from "../common-diagnostics";
+import { diagnosticsOfError, dryRunError, interrupted } from "../common-diagnostics";
 import { ScanformError } from "../../diagnostics/error";
-import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import { address, type Address, type ConfigurationId } from "../../model/ids";
-import { settingNames, type Settings } from "../../model/settings";
+import { address, type Address } from "../../model/ids";
+import { settingNames } from "../../model/settings";
 import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/apply";
-import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
-import { merge } from "../../reconcile/plan/merge";
+import type { ChangedPart } from "../../reconcile/apply/changed";
 import type { Plan } from "../../reconcile/plan/plan";
 import {
-  type AddressedChange,
-  batchDiagnostic,
-  type Change,
-  type ChangeResult,
-  engineAddress,
-  type Prior,
-  skippedChange,
-  unwrittenChange,
-  withAddresses,
+  asReviewed,
+  type BatchContext,
+  type ChangeErrors,
+  identifyBatch,
+  observeBatch,
+  planBatch,
   withoutAddress,
-} from "./requested-change";
-import { type BatchContext, identifyBatch, observeBatch, planBatch, type ChangeErrors } from "./plan-batch";
-import type { Diagnostic } from "../../diagnostics/diagnostic";
-import type { ChangedPart } from "../../reconcile/apply/changed";
-
-/**
- * The plan with the live objects as the user reviewed them: declared leaves from the prior state, the rest as the plan of
- * this process read it. What differs from that is neither replaced nor corrected afterwards.
- */
-function asReviewed(open: readonly AddressedChange[], made: Plan, { ledger: { reviewed } }: BatchContext): Plan {
-  const priors = new Map(
-    open.flatMap((each) =>
-      each.change.kind === "assignment" || each.change.prior === undefined
-        ? []
-        : [[engineAddress(each), each.change.prior] as const],
-    ),
-  );
-  const places = reviewed.repositories;
-  const configurationAs = (at: Address, live: Configuration): Configuration => {
-    const read = reviewed.configurations.get(live.id) ?? live;
-    const prior = priors.get(at);
-    return prior === undefined ? read : { ...read, name: prior.name, settings: settingsBy(prior, read) };
-  };
-  return {
-    ...made,
-    configurations: made.configurations.map((each) =>
-      each.live === undefined ? each : { ...each, live: configurationAs(each.address, each.live) },
-    ),
-    deletions: made.deletions.map((each) => {
-      const { holders } = priors.get(each.address) ?? {};
-      const remaining = holders === undefined ? each.remaining : each.remaining.filter(({ id }) => holders.has(id));
-      return { ...each, live: configurationAs(each.address, each.live), remaining };
-    }),
-    moves: made.moves.map((each) => {
-      const { id } = each.repository;
-      // a repository without a configuration lost it by a deletion, perhaps in this apply
-      return each.from === undefined || !places.has(id) ? each : { ...each, from: places.get(id) };
-    }),
-  };
-}
-
-/** All settings of a configuration when the user reviewed it. @param read it as the plan of this process has read it */
-function settingsBy({ name, settings, exclusiveBut, seen }: Prior, read: Configuration): Settings {
-  const desired = { configurations: [{ address: address("it"), name, settings }], assignments: [] };
-  const [spelled = { settings }] = withCanonicalIds(desired, {
-    configurations: [read],
-    repositories: [],
-  }).configurations;
-  const before = seen ?? read.settings;
-  const whole = merge(before, spelled.settings);
-  if (whole.analyzers === undefined) return whole;
-  const kept = Object.entries(whole.analyzers).filter(([slug, entry]) => {
-    // terraform keeps an entry without settings that the service drops
-    const isThere = Object.keys(entry).length > 0 || Object.hasOwn(before.analyzers ?? {}, slug);
-    const isOwn = exclusiveBut?.has(slug) !== false || Object.hasOwn(settings.analyzers ?? {}, slug);
-    return isThere && isOwn;
-  });
-  return { ...whole, analyzers: Object.fromEntries(kept) };
-}
+} from "./plan-batch";
+import { type AddressedChange, type Change, type ChangeResult, engineAddress, withAddresses } from "./requested-change";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 
 /**
  * Applies several changes together through the engine: the fewest requests, each sent once, read
@@ -94,12 +33,8 @@ export async function runBatch(changes: readonly Change[], on: BatchContext): Pr
     for (const [at, diagnostics] of wrong) done.set(at, { diagnostics });
     open = wrong.size === 0 ? [] : open.filter(({ at }) => !done.has(at));
   }
-  on.ledger.configurations.keep(changes.flatMap(adoptedBy));
   return all.map(({ at }) => done.get(at) ?? { diagnostics: [] });
 }
-
-const adoptedBy = (change: Change): readonly ConfigurationId[] =>
-  change.kind === "configuration" && change.adopts !== undefined ? [change.adopts] : [];
 
 /** @returns the changes that cannot be planned; unless empty, nothing was written */
 async function attempt(
@@ -113,16 +48,12 @@ async function attempt(
     if (known.wrong.size > 0) return known.wrong;
     const made = await planBatch(open, known.declared, observed, on);
     if (on.dryRun) {
-      const notWritten = unwrittenChange(made);
-      return new Map(open.map(({ at, change }) => [at, [notWritten(engineAddress({ at, change }))]]));
+      const unwritten = dryRunError(`${String(made.writes.length)} requests for all that was gathered`);
+      return new Map(open.map(({ at }) => [at, [unwritten]]));
     }
-    on.ledger.originals.keep(
-      [...made.configurations.flatMap(({ live }) => live ?? []), ...made.deletions.map(({ live }) => live)],
-      [...made.moves.map(({ repository }) => repository), ...made.deletions.flatMap(({ remaining }) => remaining)],
-    );
     const timeouts = new Map(open.map((each) => [engineAddress(each), each.change.timeout ?? 0]));
     const patience = (at: Address): number => timeouts.get(at) ?? 0;
-    const applied = await apply(asReviewed(open, made, on), {
+    const applied = await apply(asReviewed(open, made), {
       ...on,
       reader: readBackReader(open, on),
       patience,
@@ -165,7 +96,7 @@ function recordResults(
   open: readonly AddressedChange[],
   made: Plan,
   applied: Applied,
-  { lists, ledger, signal }: BatchContext,
+  { lists, signal, ours }: BatchContext,
   done: Map<Address, ChangeResult>,
 ): void {
   if (made.writes.length > 0) {
@@ -173,13 +104,6 @@ function recordResults(
     lists.invalidate("repositories");
     if (applied.seen !== undefined) lists.store(applied.seen, firstPageWillDo(open) ? "first page" : "ended");
   }
-  const changed = [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []);
-  // what has been written is as this process has left it, until it is planned again
-  for (const id of changed) {
-    ledger.reviewed.configurations.delete(id);
-    ledger.settings.changed.delete(id);
-  }
-  for (const { repository } of made.moves) ledger.reviewed.repositories.delete(repository.id);
   const before = new Map(
     made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),
   );
@@ -197,6 +121,7 @@ function recordResults(
     const left = isSkipped ? [skippedChange(outcome.error, open, signal)] : [];
     const was = before.get(at);
     const id = was?.id ?? applied.created.get(at);
+    if (id !== undefined && was === undefined) ours.set(id, change);
     // unread, the state stays as it was
     const live = id === undefined || applied.unread ? undefined : (now.get(id) ?? was);
     done.set(at, {
@@ -227,5 +152,24 @@ function withAttribute(diagnostic: Diagnostic, { kind }: Change, path: string | 
 const attributeIn = (path = ""): string => /^\w*/.exec(path)?.[0] ?? "";
 
 const attributes: ReadonlySet<string> = new Set(["name", ...settingNames]);
+
+const interruptions: ReadonlySet<string> = new Set(["service-unreachable", "interrupted", "not-read-back"]);
+
+/** A diagnostic of the engine for the whole batch. After a stop, an unreachable service means an interruption. */
+const batchDiagnostic = (diagnostic: Diagnostic, { aborted }: AbortSignal): Diagnostic =>
+  aborted && interruptions.has(diagnostic.code) ? interrupted : withoutAddress(diagnostic);
+
+/** @param because the engine's reason, in which deletions have internal addresses */
+function skippedChange(
+  because: string | undefined,
+  open: readonly AddressedChange[],
+  { aborted }: AbortSignal,
+): Diagnostic {
+  if (aborted) return interrupted;
+  const words = open
+    .filter(({ change }) => change.kind === "deletion")
+    .reduce((text, each) => text.replaceAll(engineAddress(each), each.at), because ?? "of another change");
+  return error("skipped", `Skipped, because ${words}.`);
+}
 
 const distinct = (all: readonly Diagnostic[]): readonly Diagnostic[] => [...new Set(all)];

@@ -1,7 +1,6 @@
-import type { AccountId } from "../../model/ids";
+import type { AccountId, ConfigurationId } from "../../model/ids";
 import { ServiceClient } from "../../service/service-client";
 import type { Deepscan } from "../../model/scans";
-import { Ledger } from "./ledger/ledger";
 import type { Change, ChangeResult } from "./requested-change";
 import { Lists } from "./lists";
 import type { ApiKey } from "../../diagnostics/api-key";
@@ -12,6 +11,7 @@ import type { ProxyOption } from "../../service/proxy";
 import { insecureAdvice } from "../common-diagnostics";
 import { type FindingList, listFindings } from "../../reconcile/refresh/observe";
 import { Batcher } from "./batcher";
+import { TriageTurns } from "./triage-turns";
 import { runBatch } from "./run-batch";
 
 /** A configured provider: one account and one key, until the process ends or is configured again. */
@@ -28,8 +28,18 @@ export interface Session {
   readonly deepscans: () => Promise<readonly Deepscan[]>;
   /** All findings of the account with their triages, read once. */
   readonly findings: () => Promise<FindingList>;
-  /** What was planned and applied in this session. */
-  readonly ledger: Ledger;
+  /** The configurations that this process has created or taken over, each with the change that did: no other has or deletes them. */
+  readonly ours: Map<ConfigurationId, Change>;
+  /** The configurations that resources have, as far as this process has refreshed them. */
+  readonly refreshed: Set<ConfigurationId>;
+  /** The names of the configurations that this process deletes, or plans to delete, by id. */
+  readonly deletions: Map<ConfigurationId, string>;
+  readonly triages: TriageTurns;
+  /**
+   * Terraform does not say whether it plans or applies. It refreshes only where it plans, and plans again in the process
+   * that applies.
+   */
+  phase: "unknown" | "plan" | "apply";
   /** Applies a change, in one batch with those that are submitted at the same time. Throws for defects only. */
   submit(change: Change): Promise<ChangeResult>;
   /** Whether nothing may be written. */
@@ -80,17 +90,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const account = await chooseAccount(reader, accountId, signal);
     const writer = new ServiceClient({ ...common, readOnly: dryRun, stop: signal }, reader);
     const lists = new Lists(reader, account.id, signal);
-    const ledger = new Ledger();
-    const running = {
-      account,
-      reader,
-      writer,
-      lists,
-      dryRun,
-      signal,
-      sleep,
-      ledger,
-    };
+    const ours = new Map<ConfigurationId, Change>();
+    const running = { account, reader, writer, lists, dryRun, signal, sleep, ours };
     const batcher = new Batcher<Change, ChangeResult>((changes) => runBatch(changes, running), options.batchWait);
     return {
       accountId: account.id,
@@ -100,7 +101,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       maxDeletes: options.maxDeletes,
       deepscans: () => lists.cached("deepscans", () => reader.deepscans(account.id, { signal })),
       findings: () => lists.cached("findings", () => listFindings(reader, account.id, { signal })),
-      ledger,
+      ours,
+      refreshed: new Set(),
+      deletions: new Map(),
+      triages: new TriageTurns(),
+      phase: "unknown",
       submit: (change) => batcher.submit(change),
       dryRun,
       signal,

@@ -1,17 +1,15 @@
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import { isDeepStrictEqual } from "node:util";
-import type { Repository } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
-import { assignedAttributes, heldAttributes, type Placement, placementsIn } from "./placements";
+import { assignedAttributes, digestOf, heldAttributes, type Placement, placementsIn } from "./placements";
 import { routeRepositories } from "./route-repositories";
+import { selectionChanged } from "./selection-changed";
 import { validateAssignments } from "../validate";
 import type { Session } from "../account/session";
-import { emptyWorld, movesIn, seen, type World } from "../account/world";
-import { firstConfigurations } from "../review/review-effects";
-import { stillInUse } from "../deletion/plan-deletion";
-import { encodeReview, plannedReview, unknownReview, withKnownReview } from "../verdict/review-value";
+import { shortened } from "../review/own-change";
 import { notReviewed } from "../verdict/unknown-leaves";
 import type { ListResourceType, ResourceType } from "../provider";
 import { listed } from "../../model/suggest";
@@ -32,33 +30,23 @@ export const repositoryAssignments: ResourceType = {
   identity: identityOfAccount,
   validate: validateAssignments,
 
-  async plan({ session, prior, config, replacedPrivate }) {
+  async plan({ session, prior, config }) {
     const own = { ...config, id: prior?.["id"] ?? session?.accountId ?? new Unknown() };
     const unknown = {
-      planned: { ...own, assigned: new Unknown(), assigned_digest: new Unknown(), review: unknownReview },
+      planned: { ...own, assigned: new Unknown(), assigned_digest: new Unknown(), review: new Unknown() },
     };
     if (session === undefined) return { ...unknown, diagnostics: [notReviewed] };
-    const { placements, isWhole, diagnostics, review, isReviewKnown } = await routeRepositories(
+    const read = await readAccount(session, session.lists.original("repositories"));
+    const { placements, isWhole, diagnostics } = await routeRepositories(
       session,
       config,
+      read,
       isShown(session, prior),
     );
-    if (placements === undefined || review === undefined) return { ...unknown, diagnostics };
-    const claimed = new Set(placements.map(({ repository }) => repository.id));
-    const { repositories } = session.ledger;
-    const others = new Set([...claimed].filter((id) => repositories.has(id)));
-    for (const id of claimed) repositories.add(id);
-    const twice =
-      replacedPrivate !== undefined || others.size === 0
-        ? []
-        : [claimedTwice(namesOf(placements.filter(({ repository }) => others.has(repository.id))))];
-    const before = isWhole && prior !== null ? await placementsNow(session, prior["rules"]) : [];
-    const unclaimed = before.filter(({ repository }) => !claimed.has(repository.id));
-    const stay = unclaimed.length === 0 ? [] : [staying(namesOf(unclaimed))];
-    const inUse = stillInUse(session, idsOf(before), ["rules"]);
-    if (!isWhole) return { ...unknown, diagnostics: [...diagnostics, ...stay, ...twice, ...inUse] };
+    if (placements === undefined) return { ...unknown, diagnostics };
+    const held = prior === null ? [] : placementsIn(prior["rules"] ?? null, read);
+    if (!isWhole) return { ...unknown, diagnostics };
     const { assigned, assigned_digest } = assignedAttributes(placements);
-    session.ledger.selected.plan(assigned_digest, placements);
     const isDecided = placements.every(({ to }) => to !== undefined);
     const next = {
       ...own,
@@ -66,53 +54,49 @@ export const repositoryAssignments: ResourceType = {
       assigned_digest,
       review: prior?.["review"] ?? null,
     };
-    const planned = isDeepStrictEqual(next, prior)
-      ? next
-      : { ...next, review: isReviewKnown ? plannedReview(review, prior, config) : unknownReview };
+    if (isDeepStrictEqual(next, prior)) return { planned: next, diagnostics };
+    // the plan rests on where the state has the repositories: what it says of them is the same when it is repeated
+    if (prior !== null && heldAttributes(held).assigned_digest !== prior["assigned_digest"])
+      return { planned: next, diagnostics: [movedSinceRead] };
     return {
-      planned,
-      plannedPrivate: encodeReview(review),
-      diagnostics: [...diagnostics, ...stay, ...twice, ...inUse],
-      world: (session) => worldOf(session, placements),
+      planned: { ...next, review: isDecided ? { moves: shortened(movesIn(held, placements)) } : new Unknown() },
+      diagnostics: [...diagnostics, ...staying(held, placements)],
+      restsOn: () => `repositories and places with the digest ${digestOf(placements, placeOf)}`,
     };
   },
 
-  async planDestroy(session, prior) {
-    const before = session === undefined ? [] : idsOf(await placementsNow(session, prior["rules"]));
-    const inUse = session === undefined ? [] : stillInUse(session, before);
-    return { diagnostics: [...inUse, warning("assignments-kept", keepingOf(countIn(prior["assigned"])))] };
-  },
+  planDestroy: (_session, prior) =>
+    Promise.resolve({ diagnostics: [warning("assignments-kept", keepingOf(countIn(prior["assigned"])))] }),
 
   async read(session, state) {
     const id = session.accountId;
-    const [repositories, configurations] = await Promise.all([
-      session.lists.read("repositories", "certain"),
-      session.lists.read("configurations", "ended"),
-    ]);
-    const rules = state["rules"] ?? asListed(repositories);
-    const placements = placementsIn(rules, { configurations, repositories });
-    return { state: { ...state, id, rules, ...heldAttributes(placements) }, diagnostics: [] };
+    const read = await readAccount(session, session.lists.read("repositories", "certain"));
+    const rules = state["rules"] ?? asListed(read.repositories);
+    return { state: { ...state, id, rules, ...heldAttributes(placementsIn(rules, read)) }, diagnostics: [] };
   },
 
-  async apply({ session, prior, planned: last, plannedPrivate }) {
-    const planned = withKnownReview(last, plannedPrivate);
-    session.lists.expire("repositories");
+  async apply({ session, prior, planned }) {
+    const { lists } = session;
+    lists.expire("repositories");
+    const rules = planned["rules"] ?? null;
+    const now = () => readAccount(session, lists.read("repositories", "certain"));
     // read before anything is written, so that a failed read hides no write
-    const placements = await placementsNow(session, planned["rules"]);
+    const placements = placementsIn(rules, await now());
     const { assigned, assigned_digest } = assignedAttributes(placements);
+    const original = await readAccount(session, lists.original("repositories"));
     if (assigned_digest !== planned["assigned_digest"])
-      throw new ScanformError([session.ledger.selected.changed(planned["assigned_digest"], placements)]);
+      throw new ScanformError([selectionChanged(placementsIn(rules, original), placements)]);
     const wanted = new Map(
       placements.flatMap(({ repository, to }) => (to === undefined ? [] : [[repository.id, to] as const])),
     );
+    const before = new Map(original.repositories.map((each) => [each.id, each.configuration_id]));
     const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
-    const { diagnostics } = await session.submit({ kind: "assignment", assigned: wanted, timeout });
+    const { diagnostics } = await session.submit({ kind: "assignment", assigned: wanted, before, timeout });
     if (!hasErrors(diagnostics)) return { state: { ...planned, id: session.accountId, assigned }, diagnostics };
     // a state would be tainted and replaced; the next plan finds what has moved
     if (prior === null || session.dryRun) return { state: prior, diagnostics };
     // the next plan shows what failed
-    const held = heldAttributes(await placementsNow(session, planned["rules"]));
-    return { state: { ...planned, ...held }, diagnostics };
+    return { state: { ...planned, ...heldAttributes(placementsIn(rules, await now())) }, diagnostics };
   },
 
   destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunError()] : []),
@@ -138,57 +122,69 @@ export const listAssignments: ListResourceType = {
   },
 };
 
-/** What a plan of rules rests on: the repositories that move, and what they move from and to, as far as it is there. */
-async function worldOf(session: Session, placements: readonly Placement[]): Promise<World> {
-  const moves = movesIn(placements);
-  const concerned = new Set<string | null | undefined>(Object.values(moves));
-  for (const { repository, to } of placements) if (Object.hasOwn(moves, repository.id)) concerned.add(to);
-  const configurations = (await firstConfigurations(session)).filter(({ id }) => concerned.has(id));
-  return {
-    ...emptyWorld,
-    moves,
-    configurations: Object.assign({}, ...configurations.map((each) => seen(each))) as World["configurations"],
-  };
+interface ReadAccount {
+  readonly configurations: readonly Configuration[];
+  readonly repositories: readonly Repository[];
 }
 
-/** Whether the plan is one that the user reads, and not its repetition in an apply, as far as that is known. */
-const isShown = ({ ledger: { phase } }: Session, prior: ObjectValue | null): boolean =>
+/** The account, with the repositories as they are read. */
+async function readAccount({ lists }: Session, reading: Promise<readonly Repository[]>): Promise<ReadAccount> {
+  const [configurations, repositories] = await Promise.all([lists.read("configurations", "ended"), reading]);
+  return { configurations, repositories };
+}
+
+/**
+ * Whether the plan is one that the user reads, and not its repetition in an apply, as far as that is known: rules that
+ * are created where nothing was refreshed or applied before may be either.
+ */
+const isShown = ({ phase }: Session, prior: ObjectValue | null): boolean =>
   phase === "plan" || (phase === "unknown" && prior === null);
 
-/** The placements by rules in which everything is known. */
-async function placementsNow({ lists }: Session, rules: Value = null): Promise<readonly Placement[]> {
-  const [configurations, repositories] = await Promise.all([
-    lists.read("configurations", "ended"),
-    lists.read("repositories", "certain"),
-  ]);
-  return placementsIn(rules, { configurations, repositories });
+const placeOf = ({ repository }: Placement): string => repository.configuration_id ?? "none";
+
+/**
+ * The moves by ids, each kind once, as far as they follow from the state and the rules: what a repository has that the
+ * rules did not assign before is not in the state.
+ *
+ * @param held what the rules of the state assign, where the repositories are
+ */
+function movesIn(held: readonly Placement[], placements: readonly Placement[]): readonly string[] {
+  const assigned = new Set(held.map(({ repository }) => repository.id));
+  const moving = placements.flatMap((each) => {
+    const from = assigned.has(each.repository.id) ? placeOf(each) : "not assigned before";
+    return from === each.to
+      ? []
+      : [{ rule: each.rule, line: `${from} -> ${String(each.to)} (rule ${String(each.rule)})` }];
+  });
+  const byLine = new Map(moving.map((each) => [each.line, each]));
+  return [...byLine.values()]
+    .sort((left, right) => left.rule - right.rule || compareText(left.line, right.line))
+    .map(({ line }) => line);
 }
 
-const idsOf = (placements: readonly Placement[]): readonly string[] =>
-  placements.map(({ repository }) => repository.id);
-const namesOf = (placements: readonly Placement[]): readonly string[] =>
-  placements.map(({ repository: { id, name = id } }) => name);
+const movedSinceRead = error(
+  "changed-since-planned",
+  "The repositories are not where the state has them: one has come, gone, or got another configuration since it was read. Nothing was assigned. Plan again, with a refresh.",
+  { attribute: ["rules"] },
+);
 
 /** The number of repositories in the attribute. */
 const countIn = (assigned: Value | undefined): number =>
   entriesOf(assigned).reduce((all, [, count]) => all + Number(count), 0);
-
-const claimedTwice = (names: readonly string[]): Diagnostic =>
-  error(
-    "repository-claimed-twice",
-    `${listed(names)} ${names.length === 1 ? "is" : "are"} assigned by another scanform_repository_assignments too. Let one of the two \`leave\` what the other assigns.`,
-    { attribute: ["rules"] },
-  );
 
 const keepingOf = (count: number): string =>
   count === 1
     ? "The service cannot unassign: 1 repository keeps the configuration that it has."
     : `The service cannot unassign: ${countOf(count)} keep the configuration that they have.`;
 
-const staying = (names: readonly string[]): Diagnostic =>
-  warning("repositories-unclaimed", `No rule claims ${listed(names)} any more. ${keepingOf(names.length)}`, {
-    attribute: ["rules"],
-  });
+/** A warning about the repositories that no rule assigns any more. */
+function staying(held: readonly Placement[], placements: readonly Placement[]): readonly Diagnostic[] {
+  const claimed = new Set(placements.map(({ repository }) => repository.id));
+  const names = held.flatMap(({ repository: { id, name = id } }) => (claimed.has(id) ? [] : [name]));
+  if (names.length === 0) return [];
+  const detail = `No rule claims ${listed(names)} any more. ${keepingOf(names.length)}`;
+  return [warning("repositories-unclaimed", detail, { attribute: ["rules"] })];
+}
 
 /**
  * Rules for the current assignments, by the configuration's id: for each its repositories by name, or by id where a name

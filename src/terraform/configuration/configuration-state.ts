@@ -1,5 +1,4 @@
 import { visible } from "../../diagnostics/foreign-text";
-import type { ConfigurationClaim } from "../account/ledger/configuration-claims";
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
@@ -82,9 +81,16 @@ export function desiredBy(object: ObjectValue): Omit<DesiredConfiguration, "addr
 function priorOf(state: ObjectValue | null, plannedPrivate: PrivateState): { readonly prior?: Prior } {
   const declared = state === null ? undefined : desiredBy(state);
   if (declared === undefined) return {};
-  const { name, settings } = declared;
+  const { settings } = declared;
+  const name = state?.["name"];
   const exclusiveBut = new Set(Object.keys(notesIn(plannedPrivate).filledIn));
-  return { prior: { name, settings, ...(declared.exclusiveAnalyzers === true ? { exclusiveBut } : {}) } };
+  return {
+    prior: {
+      ...(typeof name === "string" ? { name } : {}),
+      settings,
+      ...(declared.exclusiveAnalyzers === true ? { exclusiveBut } : {}),
+    },
+  };
 }
 
 /** What a plan has found of a configuration that it deletes: its apply deletes it only as it was. */
@@ -170,13 +176,6 @@ const createdIdUnknown = error(
 
 const asState = (planned: ObjectValue): ObjectValue =>
   Object.fromEntries(Object.entries(planned).map(([name, value]) => [name, isUnknown(value) ? null : value]));
-
-/** What the plan of a resource claims. @param adopts the configuration that it takes over */
-export const claimOf = (
-  { name = null }: ObjectValue,
-  prior: ObjectValue | null,
-  { adopts, replaces = false }: { adopts?: string | undefined; replaces?: boolean } = {},
-): ConfigurationClaim => ({ name, id: idOf(prior ?? {}) ?? adopts, isNamed: prior?.["name"] === name, replaces });
 
 export const idOf = ({ id }: ObjectValue): ConfigurationId | undefined =>
   typeof id === "string" ? configurationId(id) : undefined;

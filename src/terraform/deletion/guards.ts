@@ -1,7 +1,7 @@
-import type { AttributePath } from "../../diagnostics/attribute-path";
 import { repositories as countOf } from "../../diagnostics/count";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { listed } from "../../model/suggest";
+import { isTakenOver } from "../account/plan-batch";
 import type { Session } from "../account/session";
 import type { Repository } from "../../model/entities";
 import { assignedRepositories, describeRepositories } from "../configuration/live-configuration";
@@ -27,39 +27,25 @@ export const protectedFrom = (state: ObjectValue): readonly Diagnostic[] =>
       ]
     : [];
 
-/** The advice for a deletion that is refused, by when it is. */
-const advice = {
-  planned:
-    "Give them another configuration in an apply before it, or in the same plan if create_before_destroy has been applied; or set force_destroy = true, apply, and delete it then, which terraform destroy needs as well.",
-  applied:
-    "Where rules move them in the same plan, Terraform has destroyed before it assigned: declare it again with lifecycle { create_before_destroy = true }, apply, and remove it then; or move them in an apply of its own. To delete it all the same, or with terraform destroy, set force_destroy = true and apply that first.",
-} as const;
-
-/**
- * @param holders the repositories that keep it
- * @param attribute of the rules that do not move them
- */
-export const refusedInUse = (
-  name: string,
-  holders: readonly Repository[],
-  when: keyof typeof advice,
-  attribute?: AttributePath,
-): Diagnostic =>
+const refusedInUse = (name: string, holders: readonly Repository[]): Diagnostic =>
   error(
     "destruction-refused",
-    `${JSON.stringify(name)} would be deleted, and ${describeRepositories(holders)}. ${advice[when]}`,
-    { attribute },
+    `${JSON.stringify(name)} would be deleted, and ${describeRepositories(holders)}. Where rules move them in the same plan, Terraform has destroyed before it assigned: declare it again with lifecycle { create_before_destroy = true }, apply, and remove it then; or move them in an apply of its own. To delete it all the same, or with terraform destroy, set force_destroy = true and apply that first.`,
+    {},
     JSON.stringify(name),
   );
 
 /** Counts a deletion, each configuration once. @returns an error where they are more than `max_deletes` of the provider block */
-async function tooMany(session: Session, id: ConfigurationId, name: Value | undefined): Promise<readonly Diagnostic[]> {
-  const { maxDeletes: most = Infinity } = session;
-  const { deletions } = session.ledger;
-  deletions.names.set(id, textIn(name) || id);
-  const { size } = deletions.names;
+export async function tooMany(
+  session: Session,
+  id: ConfigurationId,
+  name: Value | undefined,
+): Promise<readonly Diagnostic[]> {
+  const { maxDeletes: most = Infinity, deletions } = session;
+  deletions.set(id, textIn(name) || id);
+  const { size } = deletions;
   if (size <= most) return [];
-  const left = await Promise.all([...deletions.names.keys()].map((id) => assignedRepositories(session, id)));
+  const left = await Promise.all([...deletions.keys()].map((id) => assignedRepositories(session, id)));
   const holders = left.flat();
   const orphaned =
     holders.length === 0
@@ -68,22 +54,9 @@ async function tooMany(session: Session, id: ConfigurationId, name: Value | unde
   return [
     error(
       "delete-too-many",
-      `${listed([...deletions.names.values()], 20)} would be deleted, which are ${String(size)} by now, and max_deletes is ${String(most)} in managed_scope of the provider block.${orphaned} Remove fewer at once, or raise it.`,
+      `${listed([...deletions.values()], 20)} would be deleted, which are ${String(size)} by now, and max_deletes is ${String(most)} in managed_scope of the provider block.${orphaned} Remove fewer at once, or raise it.`,
     ),
   ];
-}
-
-/** The same for a plan, with one error in all. */
-export async function planTooMany(
-  session: Session,
-  id: ConfigurationId,
-  name: Value | undefined,
-): Promise<readonly Diagnostic[]> {
-  const { deletions } = session.ledger;
-  const wrong = deletions.isRefused ? [] : await tooMany(session, id, name);
-  if (deletions.isRefused) return [];
-  deletions.isRefused = wrong.length > 0;
-  return wrong;
 }
 
 /** What becomes of the configuration of a resource that is destroyed. */
@@ -106,7 +79,7 @@ export async function judgeDestruction(
 ): Promise<JudgedDestruction> {
   session.lists.expire("repositories");
   const id = idOf(state);
-  if (id === undefined || session.ledger.configurations.kept.has(id)) return { diagnostics: [] };
+  if (id === undefined || isTakenOver(session.ours, id)) return { diagnostics: [] };
   const name = state["name"] ?? null;
   if (!shown) {
     const live = await session.lists.configuration(id);
@@ -125,7 +98,7 @@ export async function judgeDestruction(
 async function refuseInUse(session: Session, id: ConfigurationId, state: ObjectValue): Promise<readonly Diagnostic[]> {
   if (isForced(state)) return [];
   const holders = await assignedRepositories(session, id);
-  return holders.length === 0 ? [] : [refusedInUse(textIn(state["name"]) || id, holders, "applied")];
+  return holders.length === 0 ? [] : [refusedInUse(textIn(state["name"]) || id, holders)];
 }
 
 /** Refuses to replace an assigned configuration by one of another name. Under the same name it is adopted instead. */

@@ -1,4 +1,3 @@
-import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
@@ -7,47 +6,40 @@ import type { Session } from "../account/session";
 import { assignedRepositories, describeRepositories } from "../configuration/live-configuration";
 import { encodeReviewed, idOf } from "../configuration/configuration-state";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { textIn, type ObjectValue, type PrivateState } from "../value";
+import { textIn, type ObjectValue, type PrivateState, type Value } from "../value";
 import { effectLines, withTitles } from "../verdict/repository-effect";
-import { isForced, planTooMany, protectedFrom, refusedInUse, refuseReplacementInUse } from "./guards";
+import { isForced, protectedFrom, refuseReplacementInUse, tooMany } from "./guards";
 
 /**
- * The diagnostics of a planned deletion. A configuration in use is refused where its repositories certainly keep it: the
- * rules that claimed them are already planned or destroyed. Rules that are planned later refuse it by `stillInUse`; what
- * neither finds is refused at apply.
+ * The diagnostics of a planned deletion. Whether rules move the repositories in the same plan, a plan of one resource does
+ * not know: the apply refuses to delete what repositories still have.
  */
 export async function planDeletion(session: Session | undefined, state: ObjectValue): Promise<readonly Diagnostic[]> {
   const id = idOf(state);
   if (id === undefined) return [];
   const protection = protectedFrom(state);
   if (session === undefined) return [...protection, notReviewed];
-  const { configurations } = session.ledger;
-  // one that was taken over stays
-  if (configurations.kept.has(id)) return protection;
-  return [
-    ...(await planTooMany(session, id, state["name"])),
-    ...protection,
-    ...configurations.destroy(id, state["name"]),
-    ...(await inUse(session, state, id)),
-  ];
+  return [...(await planTooMany(session, id, state["name"])), ...protection, ...(await inUse(session, state, id))];
+}
+
+/** One error in all about too many deletions. */
+async function planTooMany(
+  session: Session,
+  id: ConfigurationId,
+  name: Value | undefined,
+): Promise<readonly Diagnostic[]> {
+  const { deletions, maxDeletes = Infinity } = session;
+  return deletions.size > maxDeletes ? [] : tooMany(session, id, name);
 }
 
 async function inUse(session: Session, state: ObjectValue, id: ConfigurationId): Promise<readonly Diagnostic[]> {
-  const { deletions, settings } = session.ledger;
   const holders = await assignedRepositories(session, id);
   if (holders.length === 0) return [];
   const { name = textIn(state["name"]) || id, settings: lost = {} } = (await session.lists.configuration(id)) ?? {};
-  const staying = holders.filter((each) => !settings.moves.has(each.id));
-  if (isForced(state)) {
-    const code = staying.length === 0 ? "destroyed-in-use" : "destroyed-weakens";
-    const detail = await lossOf(session, id, name, holders, lost, "force_destroy is set.");
-    return [warning(code, detail, {}, JSON.stringify(name), (staying.length === 0 ? holders : staying).length)];
-  }
-  const certain = staying.filter((each) => deletions.routed.has(each.id));
-  if (certain.length > 0) return [refusedInUse(name, certain, "planned")];
-  deletions.inUse.push({ name, holders });
-  const detail = await lossOf(session, id, name, holders, lost, order);
-  return [warning("destroyed-in-use", detail, {}, JSON.stringify(name), holders.length)];
+  const more = isForced(state) ? "force_destroy is set." : order;
+  const detail = await lossOf(session, id, name, holders, lost, more);
+  const code = isForced(state) ? "destroyed-weakens" : "destroyed-in-use";
+  return [warning(code, detail, {}, JSON.stringify(name), holders.length)];
 }
 
 const order =
@@ -68,20 +60,6 @@ async function lossOf(
   const effects = await withTitles(session, [{ what, changes, repositories: holders }]);
   return [detail, ...effectLines(effects)].join("\n");
 }
-
-/** An error for each planned deletion whose repositories were claimed by these rules and do not move. */
-export const stillInUse = (
-  { ledger }: Session,
-  claimed: readonly string[],
-  attribute?: AttributePath,
-): readonly Diagnostic[] => {
-  const ours = new Set(claimed);
-  for (const id of ours) ledger.deletions.routed.add(id);
-  return ledger.deletions.inUse.flatMap(({ name, holders }) => {
-    const staying = holders.filter(({ id }) => ours.has(id) && !ledger.settings.moves.has(id));
-    return staying.length === 0 ? [] : [refusedInUse(name, staying, "planned", attribute)];
-  });
-};
 
 /** The diagnostics of a planned replacement, which deletes the configuration of the resource unless the new one adopts it. */
 export async function planReplacement(

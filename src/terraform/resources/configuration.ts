@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { Configuration } from "../../model/entities";
 import {
   appliedState,
-  claimOf,
   idOf,
   plannedState,
   refreshedState,
@@ -12,20 +13,26 @@ import { liveConfiguration } from "../configuration/live-configuration";
 import { isGuarded, judgeDestruction } from "../deletion/guards";
 import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
 import { encodeHeld, planDeletion, planReplacement, reviewDeletion } from "../deletion/plan-deletion";
-import { plannedReview, reviewValue, unknownReview, withKnownReview } from "../verdict/review-value";
-import { effectsOnHolders } from "../review/review-effects";
+import { reviewOfChange } from "../review/own-change";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { adoptedName, type Reviewed, reviewConfiguration, worldOfChange } from "../review/review-configuration";
+import { reviewConfiguration } from "../review/review-configuration";
 import { validateConfiguration } from "../validate";
 import type { ResourceType } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
-import { isUnknown } from "../value";
+import { isUnknown, type ObjectValue } from "../value";
 import { parseConfigurationImportId } from "./import-ids";
 
 const { scanform_configuration: schema } = resourceSchemas;
+
+/** As after a replacement that was interrupted, or two imports: the destruction of one would delete what the other has. */
+const heldTwice = ({ id, name = id }: Configuration): Diagnostic =>
+  error(
+    "configuration-claimed-twice",
+    `The state has ${JSON.stringify(name)} (${id}) twice. Take one out with terraform state rm ADDRESS, which deletes nothing. To destroy all: terraform destroy -refresh=false.`,
+  );
 
 /** `scanform_configuration`: only declared settings are managed. */
 export const configuration: ResourceType = {
@@ -33,46 +40,22 @@ export const configuration: ResourceType = {
   identity: identityOfParts({ id: "The configuration's id." }),
   validate: validateConfiguration,
 
-  unchanged: (session, state) =>
-    isGuarded(state)
-      ? undefined
-      : {
-          plannedPrivate: encodeHeld(state),
-          diagnostics: session?.ledger.configurations.claim(claimOf(state, state)) ?? [],
-        },
+  unchanged: (state) => (isGuarded(state) ? undefined : encodeHeld(state)),
 
-  async plan({ session, prior, config, replacedPrivate }) {
-    const planned = { ...plannedState(config, prior), review: prior?.["review"] ?? null };
-    const same = prior !== null && isDeepStrictEqual(planned, prior);
-    if (session === undefined)
-      return same
-        ? { planned, diagnostics: [] }
-        : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
-    const reviewed: Reviewed = same
-      ? { isKnown: true, diagnostics: [] }
-      : await reviewConfiguration(session, planned, prior);
-    const { adopts, diagnostics } = reviewed;
-    const effects = reviewed.isKnown ? await effectsOnHolders(session, reviewed) : [];
-    const effect = reviewed.isKnown
-      ? plannedReview(reviewValue(effects, adoptedName(reviewed)), prior, config)
-      : unknownReview;
-    const replaces = replacedPrivate !== undefined;
-    const twice = session.ledger.configurations.claim(claimOf(config, prior, { adopts, replaces }));
-    // a name that is not known yet may be the same
-    const gone =
-      replacedPrivate === undefined || isUnknown(config["name"])
-        ? []
-        : await planReplacement(session, replacedPrivate, adopts);
+  async plan({ session, prior, config, replaced }) {
+    const last: ObjectValue = { ...plannedState(config, prior), review: prior?.["review"] ?? null };
+    if (prior !== null && isDeepStrictEqual(last, prior)) return { planned: last, diagnostics: [] };
+    const planned: ObjectValue = { ...last, review: reviewOfChange(prior, last) };
+    if (session === undefined) return { planned, diagnostics: [notReviewed] };
+    const { adopts, diagnostics } = await reviewConfiguration(session, planned, prior);
     return {
-      planned: {
-        ...planned,
-        ...(same ? {} : { review: effect }),
-        // so that references to it are planned with that id
-        ...(adopts === undefined ? {} : { id: adopts }),
-      },
-      diagnostics: [...diagnostics, ...twice, ...gone],
+      planned,
+      // a name that is not known yet may be the same
+      diagnostics: isUnknown(config["name"])
+        ? diagnostics
+        : [...diagnostics, ...(await planReplacement(session, replaced, adopts))],
       plannedPrivate: { ...encodeHeld(prior ?? {}), ...(adopts === undefined ? {} : { adopts }) },
-      world: () => worldOfChange(reviewed, effects),
+      ...(prior === null ? { restsOn: () => adopts ?? "no configuration of this name" } : {}),
     };
   },
 
@@ -89,15 +72,16 @@ export const configuration: ResourceType = {
     const timeout = notes.isUnseen ? timeoutsOf(state).create : undefined;
     const live = id === undefined ? undefined : await liveConfiguration(session, id, timeout);
     if (live === undefined) return { state: null, diagnostics: [] };
+    const twice = session.refreshed.has(live.id) ? [heldTwice(live)] : [];
+    session.refreshed.add(live.id);
     return {
       state: refreshedState(state, withoutFilledIn(live, notes)),
-      diagnostics: session.ledger.configurations.read(live.id, live.name),
+      diagnostics: twice,
       storedPrivate: encodeNotes({ ...notes, isUnseen: false }),
     };
   },
 
-  async apply({ session, prior, planned: last, plannedPrivate }) {
-    const planned = withKnownReview(last, plannedPrivate);
+  async apply({ session, prior, planned, plannedPrivate }) {
     const changed = await session.submit(toChange(planned, prior, plannedPrivate));
     const { result, notes } = notesAfterApply(planned, prior, changed, notesIn(plannedPrivate));
     const adopted = plannedPrivate["adopts"] !== undefined;

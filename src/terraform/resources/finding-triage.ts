@@ -8,7 +8,6 @@ import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { emptyWorld, type World } from "../account/world";
 import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../provider";
 import { findingTriageSchema } from "../schema/resources";
 import { identityOfParts } from "../identities";
@@ -35,14 +34,12 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
   identity: identityOfParts({ finding_id: "The finding's id." }),
   validate: validateTriage,
 
-  plan({ session, prior, proposed, replacedPrivate }) {
-    const { diagnostics, ...rest } = planned(prior, proposed, now());
+  plan({ session, prior, proposed }) {
+    const response = planned(prior, proposed, now());
     const finding = proposed["finding_id"] ?? null;
-    const twice = session === undefined ? [] : session.ledger.triages.claim(finding, replacedPrivate !== undefined);
-    const response = { ...rest, diagnostics: [...diagnostics, ...twice] };
     // one that is there is compared with its state
-    if (prior !== null || typeof finding !== "string") return Promise.resolve(response);
-    return Promise.resolve({ ...response, world: (of: Session) => worldOfCreation(of, finding) });
+    const isCreated = session !== undefined && prior === null && typeof finding === "string";
+    return Promise.resolve(isCreated ? { ...response, restsOn: () => foundBefore(session, finding) } : response);
   },
 
   planDestroy: () => Promise.resolve({ diagnostics: [] }),
@@ -76,7 +73,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     const id = textIn(prior["finding_id"]);
     if (session.dryRun) return [dryRunError(requestOf(session, isHeld(prior) ? "remove" : "nothing", prior))];
     const remove = () => removeTriage(session, id, textIn(prior["category"]), timeoutsOf(prior).delete);
-    if (isHeld(prior)) await session.ledger.triages.release(id, remove);
+    if (isHeld(prior)) await session.triages.release(id, remove);
     return [];
   },
 
@@ -138,13 +135,15 @@ export const setState = (state: ObjectValue, category: string): ObjectValue => (
 });
 
 /** What the creation of a triage rests on: it may take over another decision. */
-async function worldOfCreation(session: Session, findingId: string): Promise<World> {
-  const status = await statusOf(session, findingId).catch((thrown: unknown): TriageStatus => {
-    if (isNotFound(thrown)) return { is: "none" };
+async function foundBefore(session: Session, findingId: string): Promise<string | undefined> {
+  try {
+    const status = await statusOf(session, findingId);
+    if (status.is === "unclear") return undefined;
+    return status.is === "set" ? `the triage ${status.category}` : "no triage";
+  } catch (thrown) {
+    if (isNotFound(thrown)) return "no triage";
     throw thrown;
-  });
-  if (status.is === "unclear") return emptyWorld;
-  return { ...emptyWorld, triages: { [findingId]: status.is === "set" ? status.category : null } };
+  }
 }
 
 /** Nothing but its id is known yet. */
@@ -184,7 +183,7 @@ function stepOf(prior: ObjectValue | null, next: ObjectValue): Step {
 
 async function send({ session, prior, planned }: ApplyRequest, step: Step): Promise<void> {
   const id = textIn(planned["finding_id"]);
-  const { triages } = session.ledger;
+  const { triages } = session;
   const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
   const category = textIn(planned["category"]) as TriageCategory; // as `validate` accepted it
   if (step === "set") await triages.set(id, () => setTriage(session, id, category, heldBefore(prior), timeout));

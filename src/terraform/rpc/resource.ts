@@ -48,7 +48,7 @@ export const readResource =
       const current = objectOf(type.schema, request.current_state);
       const { session } = connection;
       if (session === undefined || current === null) return same;
-      session.ledger.phase = "plan";
+      session.phase = "plan";
       const { state, diagnostics, storedPrivate } = await type.read(
         session,
         current,

@@ -14,7 +14,6 @@ import {
   bool,
   computed,
   nested,
-  number,
   optional,
   optionalComputed,
   required,
@@ -30,26 +29,7 @@ import { settingsFields } from "../../model/settings";
 const timeouts = (...operations: readonly Operation[]): Attribute =>
   attributeOf(timeoutsField(...operations), optional);
 
-const counts = (words: string): Attribute => attribute(number, computed, words);
-
-/**
- * What a planned change does to repositories, where a policy can read it.
- *
- * @param counted which repositories
- * @param unknown when it is not known
- */
-const reviewAttribute = (counted: string, unknown: string): Attribute =>
-  attribute(
-    nested("single", {
-      weakens: counts("The number of repositories that are scanned less in any setting."),
-      unclassified: counts("The number of those where it cannot be said, and nothing weakens."),
-      strengthens: counts("The number of those that are only scanned more."),
-      summary: attribute(text, computed, "The counts in words."),
-      details: attribute(texts, computed, "What changes for which repositories, the worst first: one line each."),
-    }),
-    computed,
-    `What the change of this resource does to ${counted}, ${unknown}. After the apply it says what has happened, and without a change it is that of the last one: a policy reads it where an action is planned, and takes unknown for unclassified. What is free text, such as patterns, is only counted.`,
-  );
+const lines = (words: string): Attribute => attribute(texts, computed, words);
 
 export const findingTriageSchema: Schema = schema(
   "What was decided about a finding, with the reason for it, and for how long it holds.",
@@ -121,9 +101,16 @@ export const resourceSchemas = {
       ...attributesOf(configurationGuards, optionalComputed),
       id: attribute(text, computed, "The configuration's id."),
       created_at: attribute(text, computed, "When the configuration was created."),
-      review: reviewAttribute(
-        "the repositories that have the configuration",
-        "which have it before the apply. It is known only after apply where a setting of an existing one is; what is created weakens nothing",
+      review: attribute(
+        nested("single", {
+          weaker: lines("What of it scans, blocks or reports less."),
+          stronger: lines("What of it does more."),
+          unclassified: lines(
+            "What cannot be told from the prior state and the plan. One line for what is created, which may take over a configuration of its name.",
+          ),
+        }),
+        computed,
+        "The settings that the last change of this resource itself makes weaker or stronger, at most 40 lines each, whatever repositories have it. It is known in the plan whenever the settings are, and stays the same in the apply and the state: a policy reads it where an action is planned, and takes unknown for unclassified. No value is in it.",
       ),
       timeouts: timeouts("create", "update", "delete"),
     },
@@ -142,9 +129,14 @@ export const resourceSchemas = {
         computed,
         "A digest over the repositories, each with the number of its rule, or with what it has in place of what the rule gives it. It changes where one repository comes, goes, or has another configuration.",
       ),
-      review: reviewAttribute(
-        "the repositories that move",
-        "by the settings before and after. It is known only after apply where repositories move and a configuration that a rule refers to, or that they leave, is new or changes in more than its name",
+      review: attribute(
+        nested("single", {
+          moves: lines(
+            "`FROM -> TO (rule 2)`, at most 40 lines: ids of configurations, `none`, or `not assigned before` for a repository that the former rules did not assign.",
+          ),
+        }),
+        computed,
+        "From which configuration to which the last change moves repositories. It is known only after apply where the id of a configuration is. What a move does to the repositories, and how many they are, is in the plan's warning.",
       ),
       id: attribute(text, computed, "The account's id."),
       timeouts: timeouts("create", "update"),

@@ -75,7 +75,7 @@ export function verdictSummary(
 }
 
 /** How many repositories of a group are named, how many leaves of a verdict, and how many groups there are. */
-export const mostNames = 20;
+const mostNames = 20;
 const mostLeaves = 20;
 const mostGroups = 50;
 
@@ -176,7 +176,7 @@ function pathOf({ path, setting, key = "" }: LeafChange, titles: PolicyTitles): 
 }
 
 /** A slug or an id as it is; anything else could be taken for words of ours. */
-const quotedUnlessPlain = (key: string): string => (/^[a-z\d][\w.-]*$/i.test(key) ? key : JSON.stringify(key));
+export const quotedUnlessPlain = (key: string): string => (/^[a-z\d][\w.-]*$/i.test(key) ? key : JSON.stringify(key));
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${String(value.length)}`;

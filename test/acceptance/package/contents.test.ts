@@ -33,6 +33,7 @@ test("contains what users need, and nothing else", () => {
     "LICENSE",
     "README.md",
     "SECURITY.md",
+    "action.yml",
     "dist",
     "docs",
     "examples",
@@ -65,7 +66,7 @@ test("the workflows call the action by the commit that the package is made of", 
     (name) => readFileSync(join(folder, name), "utf8").match(/scanform\/scanform@.*/g) ?? [],
   );
   const { version } = manifestIn(unpacked);
-  expect(called).toHaveLength(6);
+  expect(called).toHaveLength(8);
   for (const each of called)
     expect(each).toMatch(new RegExp(`^scanform/scanform@(?!0{40})[0-9a-f]{40} # v${version}$`));
 });

@@ -1,7 +1,7 @@
 import { acmeAccountId, globexAccountId } from "../../../src/emulator";
 import { groupBy } from "../../../src/model/group-by";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, type Workspace, workspace } from "./workspace";
+import { type Workspace, workspace } from "./workspace";
 
 // Each kind of mistake has its words in test/mistakes. Here is what terraform shows of them, and where.
 
@@ -23,7 +23,6 @@ const data = (type: string, ...lines: readonly string[]): string => block(`data 
 const output = (value: string): string => block('output "it"', [`value = provider::scanform::${value} # here`]);
 
 const unknown = "dddddddd-0000-4000-8000-000000000004";
-const baseline = `configuration_id = "${configurationNamed("baseline")}"`;
 
 /** What `terraform validate` finds, without the service. */
 const inTheFile: readonly Wrong[] = [
@@ -105,15 +104,6 @@ const inTheAccount: readonly Wrong[] = [
     "an unknown configuration id",
     rules(`{ configuration_id = "${unknown}", repository_pattern = "%" }, # here`),
     `There is no live configuration with this id | The account has no configuration "${unknown}"`,
-  ),
-  wrong(
-    "a repository that two resources assign",
-    `${rules(`{ ${baseline}, repository_pattern = "docs%" },`)}resource "scanform_repository_assignments" "other" {
-  depends_on = [scanform_repository_assignments.it]
-  rules = [{ ${baseline}, repository_names = ["docs-site"] }] # here
-}
-`,
-    'A repository is claimed twice | "docs-site" is assigned by another',
   ),
   wrong(
     "an unknown repository to look up",

@@ -1,5 +1,6 @@
-import { unzipSync } from "fflate";
+import { strFromU8, unzipSync } from "fflate";
 import { type App, asItIs, everyday } from "../../support/declare";
+import { fingerprint } from "../../../src/model/fingerprint";
 import { desk } from "../../support/desk";
 import { meddle } from "../../support/scenes";
 import { addArtifact, addPull, planFiles, sha, synthesizedZip, zipOf } from "../../support/code-host-arrange";
@@ -39,6 +40,48 @@ test("applies what was reviewed, and keeps the journal", async () => {
   expect(apply).toMatchObject({ result: "success" });
   expect(story.desk.writes()).not.toEqual([]);
   expect(story.host.artifacts.map(({ name }) => name)).toContain("scanform-journal-1");
+});
+
+test.each<[string, reviewers: readonly string[] | undefined, why: string]>([
+  ["is not there", undefined, "scanform-apply-weakens is not there"],
+  ["has no reviewers", [], "scanform-apply-weakens has no required reviewers"],
+])("applies nothing that weakens where the environment for it %s", async (_, reviewers, why) => {
+  const pull = pullOf(7, "b");
+  await planPull(story, pull, synthesizedZip(everyday), planned);
+  merge(story, pull, sha("1"), merged);
+  const given = startApply(story, sha("1"), synthesizedZip(everyday), after);
+  if (reviewers === undefined) story.host.environments.delete("scanform-apply-weakens");
+  else story.host.environments.set("scanform-apply-weakens", reviewers);
+  const refusal = { result: "failure", log: expect.stringContaining(why) as string };
+  expect(await applyMerge(story, given)).toMatchObject({ find: refusal });
+  // the reviewers may be gone between the two jobs
+  const find = { result: "success", outputs: { environment: "scanform-apply-weakens" }, log: "" } as const;
+  expect(await runJob("scanform-apply.yml", "apply", { ...given, needs: { find } })).toMatchObject(refusal);
+  expect(story.desk.writes()).toEqual([]);
+});
+
+/** A saved plan that was made long ago. */
+function aged(saved: string): string {
+  const { body, ...rest } = JSON.parse(saved) as { readonly body: object };
+  const old = { ...body, made_at: "2020-01-01T00:00:00.000Z" };
+  return JSON.stringify({ ...rest, body: old, checksum: fingerprint(JSON.stringify(old)) });
+}
+
+test("applies no plan that is too old", async () => {
+  const pull = pullOf(7, "b");
+  await planPull(story, pull, synthesizedZip(everyday), planned);
+  merge(story, pull, sha("1"), merged);
+  const given = startApply(story, sha("1"), synthesizedZip(everyday), after);
+  for (const kept of story.host.artifacts.filter(({ name }) => name.startsWith("scanform-plan-7-"))) {
+    const files = Object.entries(unzipSync(kept.content)).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
+    const old = files.map(([name, text]) => [name, name === "reviewed.plan" ? aged(text) : text] as const);
+    Object.assign(kept, { content: zipOf(Object.fromEntries(old)) });
+  }
+  expect(await applyMerge(story, given)).toMatchObject({
+    find: { result: "success" },
+    apply: { result: "failure", log: expect.stringContaining("[plan-too-old]") as string },
+  });
+  expect(story.desk.writes()).toEqual([]);
 });
 
 test.each<[title: string, base: App, now: App, environment: string]>([

@@ -1,7 +1,9 @@
-import { everyday } from "../../support/declare";
+import { strFromU8, unzipSync } from "fflate";
+import { accountId } from "../../support/account";
+import { asItIs, everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { meddle } from "../../support/scenes";
-import { addPull, sha, synthesizedZip } from "../../support/code-host-arrange";
+import { addPull, sha, synthesizedZip, zipOf } from "../../support/code-host-arrange";
 import { bot, repository, startCodeHost } from "../../support/code-host";
 import { applyMerge, declareBase, lookForDrift, merge, planPull, startApply, type Story } from "./story";
 
@@ -13,7 +15,7 @@ const [planned, merged, after] = ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z"
 beforeEach(async () => {
   story = { host: await startCodeHost(), desk: await desk() };
   story.host.main.push(sha("0"));
-  declareBase(story, synthesizedZip(everyday), planned);
+  declareBase(story, synthesizedZip(asItIs), planned);
   const pull = addPull(story.host, { number: 7, head: { branch: "b", sha: sha("b"), repository } });
   await planPull(story, pull, synthesizedZip(everyday), planned);
   merge(story, pull, sha("1"), merged);
@@ -58,13 +60,33 @@ test("opens one issue of its own, keeps it up to date, and closes it", async () 
   expect(story.host.issues[0]).toEqual(theirs);
 });
 
-test("without a journal it cannot tell drift; without a kept declaration it fails, and touches no issue", async () => {
+test("without a journal it cannot tell drift; without a kept declaration its issue says that it could not look", async () => {
   const journals = story.host.artifacts.filter(({ name }) => name.startsWith("scanform-journal"));
   for (const each of journals) story.host.artifacts.splice(story.host.artifacts.indexOf(each), 1);
   const { drift } = await lookForDrift(story, after);
   expect(drift).toMatchObject({ result: "success", outputs: { drifted: "false" } });
   expect(drift.log).toContain("drift is not known");
-  story.host.artifacts.splice(0);
-  expect(await lookForDrift(story, after)).toMatchObject({ drift: { result: "failure" } });
-  expect(story.host.issues).toEqual([]);
+  const kept = story.host.artifacts.splice(0);
+  expect(await lookForDrift(story, after)).toMatchObject({
+    drift: { result: "failure" },
+    issue: { result: "success" },
+  });
+  expect(story.host.issues).toMatchObject([{ user: bot, state: "open" }]);
+  expect(story.host.issues[0]?.body).toMatch(
+    /^<!-- scanform drift -->\n### scanform: drift is not known\n\n\*\*scanform could not look everywhere\*\*/,
+  );
+  story.host.artifacts.push(...kept);
+  await lookForDrift(story, after);
+  expect(story.host.issues).toMatchObject([{ state: "closed" }]);
+});
+
+test("journals of an account that was given up do not stop it", async () => {
+  const journals = story.host.artifacts.find(({ name }) => name.startsWith("scanform-journal"));
+  const files = Object.entries(unzipSync(journals?.content ?? new Uint8Array()));
+  const [[name, own] = ["", new Uint8Array()]] = files;
+  const theirs = strFromU8(own).replaceAll(accountId, "99999999-0000-4000-8000-000000000000");
+  Object.assign(journals ?? {}, { content: zipOf({ [name]: strFromU8(own), [`0-${name}`]: theirs }) });
+  expect(await lookForDrift(story, after)).toMatchObject({
+    drift: { result: "success", outputs: { drifted: "false" } },
+  });
 });

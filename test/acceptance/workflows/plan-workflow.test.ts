@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { canary } from "../../support/account";
-import { type App, everyday } from "../../support/declare";
+import { type App, asItIs, everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { addPull, sha, synthesizedZip, zipOf } from "../../support/code-host-arrange";
 import { repository, type Run, startCodeHost } from "../../support/code-host";
@@ -13,17 +13,19 @@ let base: Run;
 
 beforeEach(async () => {
   story = { host: await startCodeHost(), desk: await desk() };
-  base = declareBase(story, synthesizedZip(everyday), at);
+  base = declareBase(story, synthesizedZip(asItIs), at);
 });
 
 const kept = (): readonly string[] => story.host.artifacts.filter(({ run }) => run !== base.id).map(({ name }) => name);
 
 test("plans what a pull request declares, shows it, and keeps it, without the key", async () => {
-  const { plan, comment } = await planPull(story, addPull(story.host), synthesizedZip(everyday), at);
-  expect(plan).toMatchObject({ result: "success", outputs: { number: "7" } });
+  const { begin, plan, comment } = await planPull(story, addPull(story.host), synthesizedZip(everyday), at);
+  expect(begin).toMatchObject({ outputs: { number: "7", task: "plan" } });
+  expect(plan).toMatchObject({ result: "success" });
   expect(comment).toMatchObject({ result: "success" });
   expect(story.host.comments[0]?.body).toContain("WEAKENS");
   expect(kept()).toEqual(["scanform-synth-1", "scanform-shown", `scanform-plan-7-${sha("b")}`]);
+  expect(keptFiles()).toContain("reviewed.plan");
   expect(story.desk.writes()).toEqual([]);
 
   const files = story.host.artifacts.flatMap(({ content }) => Object.values(unzipSync(content)));
@@ -32,17 +34,26 @@ test("plans what a pull request declares, shows it, and keeps it, without the ke
     expect(each).not.toContain(canary);
 });
 
+const keptFiles = (): readonly string[] =>
+  Object.keys(unzipSync(story.host.artifacts.at(-1)?.content ?? new Uint8Array()));
+
 const wrong: App = { configurations: { a: { name: "a", risk_threshold: "high" } } };
 
-test.each<[string, () => Uint8Array, string]>([
-  ["cannot be planned", () => synthesizedZip(wrong), "risk_threshold"],
-  ["leaves its folder", () => zipOf({ "../../.github/scanform/comment.mjs": "" }), "scanform could not plan this"],
-])("keeps no plan of a declaration that %s", async (_, content, shown) => {
-  const { plan, comment } = await planPull(story, addPull(story.host), content(), at);
+test("keeps no plan of a declaration that cannot be planned", async () => {
+  const { plan, comment } = await planPull(story, addPull(story.host), synthesizedZip(wrong), at);
   expect(plan).toMatchObject({ result: "failure" });
   expect(comment).toMatchObject({ result: "success" });
-  expect(story.host.comments[0]?.body).toContain(shown);
-  expect(kept()).toEqual(["scanform-synth-1", "scanform-shown"]);
+  expect(story.host.comments[0]?.body).toContain("risk_threshold");
+  expect(keptFiles()).toEqual(["outcome.json", "plan.md"]);
+});
+
+test("looks at no declaration that leaves its folder", async () => {
+  const content = zipOf({ "../../.github/scanform/comment.mjs": "" });
+  const { begin, plan } = await planPull(story, addPull(story.host), content, at);
+  expect([begin.result, plan.result]).toEqual(["failure", "skipped"]);
+  const description = expect.stringContaining("is not a path inside a folder") as string;
+  expect(story.host.statuses.at(-1)).toMatchObject({ sha: sha("b"), state: "failure", description });
+  expect(kept()).toEqual(["scanform-synth-1"]);
 });
 
 test("plans nothing while it is not known what the default branch declares", async () => {
@@ -54,19 +65,20 @@ test("plans nothing while it is not known what the default branch declares", asy
   });
   expect(comment).toMatchObject({ result: "success" });
   expect(story.desk.emulator.requests).toEqual([]);
-  expect(kept()).toEqual(["scanform-synth-1", "scanform-shown"]);
+  expect(keptFiles()).toEqual(["outcome.json", "plan.md"]);
 });
 
 test("keeps no plan of a commit that is not the pull request's last any more", async () => {
   const head = { branch: "stricter", sha: sha("a"), repository };
   addPull(story.host);
-  const { plan } = await planPull(
+  const { begin, plan } = await planPull(
     story,
     { number: 7, state: "open", base: "main", head },
     synthesizedZip(everyday),
     at,
   );
-  expect(plan).toMatchObject({ result: "success", outputs: { number: "" } });
+  expect(begin).toMatchObject({ result: "success", outputs: { number: "" } });
+  expect(plan.result).toBe("skipped");
   expect(kept()).toEqual(["scanform-synth-1"]);
 });
 

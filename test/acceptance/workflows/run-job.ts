@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { ended, repositoryRoot } from "../../support/spawned";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { addArtifact, zipOfFolder } from "../../support/code-host-arrange";
-import { type CodeHost, repository, token } from "../../support/code-host";
+import { type CodeHost, type Permissions, repository } from "../../support/code-host";
 import { example, outputsOf } from "./example";
 import {
   type Context,
@@ -31,11 +31,11 @@ export interface Circumstances {
   readonly at: string;
   readonly event: Names;
   readonly eventName: string;
-  /** Takes precedence over the `env` of the workflow. */
-  readonly env: Readonly<Record<string, string>>;
+  /** The address of the service, in the file of the default branch that names it. */
+  readonly service: string;
   /** Take precedence over the inputs that the workflow gives to the action. */
   readonly inputs?: Readonly<Record<string, string>>;
-  /** Further files of the default branch, which a job checks out with the pinned scanform. */
+  /** Further files of the default branch, beside the pinned scanform. */
   readonly files?: Readonly<Record<string, string>>;
   readonly key: string;
   /** The jobs that this one needs. */
@@ -66,9 +66,9 @@ export async function runJob(file: string, name: string, circumstances: Circumst
   const workspace = temporaryFolder();
   const ids = job.steps.flatMap(({ id }) => id ?? []);
   const steps: Record<string, Handed> = Object.fromEntries(ids.map((id) => [id, { outputs: {} }]));
-  const context = contextOf(circumstances, folder, steps);
+  const context = contextOf(circumstances, folder, steps, job.permissions ?? {});
   if (job.if !== undefined && !holds(job.if, context)) return { result: "skipped", outputs: {}, log: "" };
-  const env = { ...evaluatedAll(workflow.env ?? {}, context), ...circumstances.env };
+  const env = evaluatedAll(workflow.env ?? {}, context);
   const workingDirectory = workflow.defaults?.run["working-directory"] ?? ".";
   let [log, failed] = ["", false];
   for (const step of job.steps) {
@@ -83,11 +83,19 @@ export async function runJob(file: string, name: string, circumstances: Circumst
 }
 
 const contextOf = (
-  { event, key, runId, attempt, needs = {} }: Circumstances,
+  { host, event, key, runId, attempt, needs = {} }: Circumstances,
   folder: string,
   steps: Record<string, Handed>,
+  permissions: Permissions,
 ): Context => ({
-  github: { event, repository, ref_name: "main", run_id: runId, run_attempt: attempt, token },
+  github: {
+    event,
+    repository,
+    ref_name: "main",
+    run_id: runId,
+    run_attempt: attempt,
+    token: host.tokenFor(permissions),
+  },
   runner: { temp: join(folder, "temp") },
   secrets: { SCANFORM_API_KEY: key },
   needs,
@@ -95,7 +103,7 @@ const contextOf = (
 });
 
 /** Where a step of a job runs: in the job's own folder. */
-interface Place extends Omit<Circumstances, "event" | "key" | "needs" | "env"> {
+interface Place extends Omit<Circumstances, "event" | "key" | "needs"> {
   /** The checkout. */
   readonly workspace: string;
   /** Where scripts run, from the checkout. */
@@ -122,14 +130,14 @@ async function runStep(step: Step, place: Place): Promise<StepEnd> {
   return { failed, log: "", outputs: {} };
 }
 
-function checkOut(given: NonNullable<Step["with"]>, { workspace, sources, files = {} }: Place): void {
-  if (given["sparse-checkout"] !== pinned) {
+function checkOut(asked: NonNullable<Step["with"]>, { workspace, sources, service, files = {} }: Place): void {
+  if (asked["sparse-checkout"] !== pinned) {
     if (sources !== undefined) cpSync(sources, workspace, { recursive: true });
     return;
   }
   cpSync(join(example, pinned), join(workspace, pinned), { recursive: true });
-  for (const [path, text] of Object.entries({ [`${pinned}/package-lock.json`]: "{}", ...files }))
-    writeFileSync(join(workspace, path), text);
+  const given = { "package-lock.json": "{}", "service.env": `SCANFORM_BASE_URL=${service}\n` };
+  for (const [name, text] of Object.entries({ ...given, ...files })) writeFileSync(join(workspace, pinned, name), text);
 }
 
 const { inputs: declared, runs } = parse(readFileSync(join(repositoryRoot, "action.yml"), "utf8")) as {

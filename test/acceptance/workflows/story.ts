@@ -4,7 +4,7 @@ import { canary } from "../../support/account";
 import type { Desk } from "../../support/desk";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { addArtifact, addRun, begun, refused } from "../../support/code-host-arrange";
-import { type CodeHost, type Pull, repository, type Run } from "../../support/code-host";
+import { type CodeHost, type Pull, repository, type Review, type Run } from "../../support/code-host";
 import { type Circumstances, type JobEnd, runJob } from "./run-job";
 
 // a story starts many processes, one after the other
@@ -14,12 +14,14 @@ jest.setTimeout(120_000);
 export interface Story {
   readonly host: CodeHost;
   readonly desk: Desk;
-  /** Files of the default branch beside the pinned scanform; with the policies, that the workflows then name. */
+  /** Files of the default branch beside the pinned scanform, such as policies. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Where the policies are on the default branch. */
-export const policyFile = ".github/scanform/scanform.policy.mjs";
+/** The policies, beside the pinned scanform. */
+export const policyFile = "scanform.policy.mjs";
+
+const skipped: JobEnd = { result: "skipped", outputs: {}, log: "" };
 
 /** A run of scanform-synth, and the archive of what it has synthesized. */
 function synthesized(host: CodeHost, run: Partial<Run>, content: Uint8Array, at: string, attempt = 1): Run {
@@ -46,7 +48,7 @@ export async function synthesizePull({ host }: Story, { head }: Pull, sources: s
     at,
     event: {},
     eventName: "pull_request",
-    env: {},
+    service: "",
     key: canary,
   };
   const synth = await runJob("scanform-synth.yml", "synth", given);
@@ -65,6 +67,7 @@ function following({ host, desk, files }: Story, workflow: string, synth: Run, a
     repository: { default_branch: "main" },
     workflow_run: {
       id: synth.id,
+      html_url: `https://code.example.com/${repository}/actions/runs/${String(synth.id)}`,
       run_attempt: attempt,
       event: synth.event,
       conclusion: synth.conclusion,
@@ -74,10 +77,22 @@ function following({ host, desk, files }: Story, workflow: string, synth: Run, a
       head_repository: { full_name: synth.repository ?? repository },
     },
   };
-  const env = { SCANFORM_BASE_URL: desk.emulator.url };
-  const inputs = { "pause-seconds": "0.05", ...(policyFile in (files ?? {}) ? { policy: policyFile } : {}) };
+  const service = desk.emulator.url;
+  const inputs = { "pause-seconds": "0.05" };
   const eventName = "workflow_run";
-  return { host, folder, runId: id, attempt: 1, at, env, inputs, files: files ?? {}, key: canary, event, eventName };
+  return {
+    host,
+    folder,
+    runId: id,
+    attempt: 1,
+    at,
+    service,
+    inputs,
+    files: files ?? {},
+    key: canary,
+    event,
+    eventName,
+  };
 }
 
 /** What scanform-plan does for a pull request, the code of which synthesizes `content`. */
@@ -85,13 +100,31 @@ export function planPull(story: Story, { head }: Pull, content: Uint8Array, at: 
   return planSynthesized(story, synthesized(story.host, { event: "pull_request", ...head }, content, at), at);
 }
 
-/** What scanform-plan does after a run of scanform-synth. */
+/** What scanform-plan does after a run of scanform-synth or scanform-review. */
 export async function planSynthesized(story: Story, synth: Run, at: string) {
   const given = following(story, "scanform-plan.yml", synth, at);
-  const plan = await runJob("scanform-plan.yml", "plan", given);
-  const comment = await runJob("scanform-plan.yml", "comment", { ...given, needs: { plan } });
-  end(story.host, given.runId, plan, comment);
-  return { plan, comment };
+  const job = (name: string, needs: Readonly<Record<string, JobEnd>>) =>
+    runJob("scanform-plan.yml", name, { ...given, needs });
+  const begin = await job("begin", {});
+  const plan = begin.result === "success" ? await job("plan", { begin }) : skipped;
+  const comment = await job("comment", { begin, plan });
+  const status = await job("status", { begin, plan, comment });
+  end(story.host, given.runId, begin, plan, comment, status);
+  return { begin, plan, comment, status };
+}
+
+/** What scanform-plan does once a pull request was reviewed. */
+export function reviewPull(story: Story, pull: Pull, reviews: readonly Review[], at: string) {
+  pull.reviews = reviews;
+  const run = { id: nextId(story.host), workflow: "scanform-review.yml", event: "pull_request_review", created: at };
+  return planSynthesized(story, addRun(story.host, { ...run, ...pull.head }), at);
+}
+
+/** What scanform-plan does for the merge group of a pull request, which synthesizes `content`. */
+export function planGroup(story: Story, number: number, commit: string, content: Uint8Array, at: string) {
+  const branch = `gh-readonly-queue/main/pr-${String(number)}-${"0".repeat(40)}`;
+  const run = { event: "merge_group", branch, sha: commit };
+  return planSynthesized(story, synthesized(story.host, run, content, at), at);
 }
 
 /** A push to the branch of a pull request. */
@@ -110,8 +143,6 @@ export function startApply(story: Story, sha: string, content: Uint8Array, at: s
   const synth = synthesized(story.host, { event: "push", sha }, content, at, attempt);
   return following(story, "scanform-apply.yml", synth, at, attempt);
 }
-
-const skipped: JobEnd = { result: "skipped", outputs: {}, log: "" };
 
 /** What scanform-apply does; its reviewers approve. */
 export async function applyMerge({ host }: Story, given: Circumstances) {
@@ -139,7 +170,7 @@ export function deleteRun({ host }: Story, { runId }: Circumstances): void {
 
 function end(host: CodeHost, id: number, ...jobs: readonly JobEnd[]): void {
   const run = host.runs.find((each) => each.id === id);
-  const isDone = jobs.every(({ result }) => result === "success");
+  const isDone = jobs.every(({ result }) => result !== "failure");
   if (run !== undefined) Object.assign(run, { status: "completed", conclusion: isDone ? "success" : "failure" });
 }
 
@@ -150,10 +181,9 @@ export async function lookForDrift({ host, desk }: Story, at: string) {
   const { id } = addRun(host, { id: nextId(host), workflow: "scanform-drift.yml", event: "schedule" });
   const folder = join(desk.folder, `run-${String(id)}`);
   mkdirSync(folder);
-  const env = { SCANFORM_BASE_URL: desk.emulator.url };
-  const given = { host, folder, runId: id, attempt: 1, at, env, key: canary, event: {}, eventName: "schedule" };
+  const service = desk.emulator.url;
+  const given = { host, folder, runId: id, attempt: 1, at, service, key: canary, event: {}, eventName: "schedule" };
   const drift = await runJob("scanform-drift.yml", "drift", given);
-  const issue =
-    drift.result === "success" ? await runJob("scanform-drift.yml", "issue", { ...given, needs: { drift } }) : skipped;
+  const issue = await runJob("scanform-drift.yml", "issue", { ...given, needs: { drift } });
   return { drift, issue };
 }

@@ -17,7 +17,7 @@ export interface Step {
 
 export interface Job {
   readonly if?: string;
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
   readonly "runs-on"?: string;

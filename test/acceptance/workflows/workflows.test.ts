@@ -10,11 +10,9 @@ const jobsOf = (file: string): readonly Job[] => Object.values(workflowOf(file).
 const isAction = ({ uses = "" }: Step): boolean => uses.startsWith("scanform/scanform@");
 const stepsOf = (file: string): readonly Step[] => jobsOf(file).flatMap(({ steps }) => steps);
 
-const privileged = files.filter((file) => file !== "scanform-synth.yml");
-
-test("consists of four workflows", () => {
-  expect(files.sort()).toEqual(["scanform-apply.yml", "scanform-drift.yml", "scanform-plan.yml", "scanform-synth.yml"]);
-});
+/** They run as a pull request has them. */
+const unprivileged = ["scanform-review.yml", "scanform-synth.yml"];
+const privileged = files.filter((file) => !unprivileged.includes(file));
 
 test("pins the version of this package, and calls the action of it", () => {
   const pinned = readFileSync(join(example, ".github/scanform/package.json"), "utf8");
@@ -27,7 +25,7 @@ test("calls each mode of the action once, in a job of its own", () => {
   const modes = files.flatMap((file) =>
     jobsOf(file).flatMap(({ steps }) => steps.filter(isAction).map(({ with: inputs }) => inputs?.["mode"])),
   );
-  expect(modes.sort()).toEqual(["apply", "comment", "drift", "find", "issue", "plan"]);
+  expect(modes.sort()).toEqual(["apply", "begin", "comment", "drift", "find", "issue", "plan", "status"]);
 });
 
 /** Systems that the linter does not know yet. */
@@ -41,8 +39,8 @@ describe.each([...files, ciFile, releaseFile])("%s", (file) => {
   });
 
   test("pins each action by commit, with its version", () => {
-    const used = sourceOf(file).match(/uses: .*/g) ?? [];
-    expect(used).not.toEqual([]);
+    const used = sourceOf(file).match(/\buses: .*/g) ?? [];
+    expect(used.length > 0 || file === "scanform-review.yml").toBe(true);
     for (const each of used)
       expect(each).toMatch(
         /^uses: (?:actions\/[\w-]+|scanform\/scanform|hashicorp\/setup-terraform)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/,
@@ -72,12 +70,25 @@ test.each(files)("%s is in no concurrency group, which any branch could enter", 
   expect(sourceOf(file)).not.toContain("concurrency:");
 });
 
-test("has no secret, and no right to write, where code of a pull request runs", () => {
-  expect(sourceOf("scanform-synth.yml")).not.toContain("secrets.");
-  for (const job of jobsOf("scanform-synth.yml")) {
-    expect(job.permissions).toEqual({ contents: "read" });
+test.each(unprivileged)("%s has no secret, and no right to write, since a pull request can change it", (file) => {
+  expect(sourceOf(file)).not.toContain("secrets.");
+  for (const job of jobsOf(file)) {
+    expect(job.permissions).toEqual(file === "scanform-synth.yml" ? { contents: "read" } : {});
     expect(job.environment).toBeUndefined();
   }
+});
+
+test("sets statuses in the trusted workflow alone, for every pull request, merge group and review", () => {
+  const setting = files.filter((file) => jobsOf(file).some(({ permissions }) => permissions?.["statuses"] === "write"));
+  expect(setting).toEqual(["scanform-plan.yml"]);
+  expect(workflowOf("scanform-plan.yml").on).toMatchObject({
+    workflow_run: { workflows: ["scanform-synth", "scanform-review"], types: ["completed"] },
+  });
+  const { pull_request: pulls, merge_group: groups } = workflowOf("scanform-synth.yml").on;
+  expect([pulls, groups]).toEqual([{ branches: ["main"] }, { types: ["checks_requested"] }]);
+  expect(workflowOf("scanform-review.yml").on).toEqual({
+    pull_request_review: { types: ["submitted", "edited", "dismissed"] },
+  });
 });
 
 describe.each(privileged)("%s", (file) => {
@@ -86,7 +97,9 @@ describe.each(privileged)("%s", (file) => {
       expect(Object.keys(workflowOf(file).on)).toEqual(["schedule", "workflow_dispatch"]);
       return;
     }
-    expect(workflowOf(file).on).toMatchObject({ workflow_run: { workflows: ["scanform-synth"] } });
+    expect(workflowOf(file).on).toMatchObject({
+      workflow_run: { workflows: expect.arrayContaining(["scanform-synth"]) as string[], types: ["completed"] },
+    });
     expect(Object.keys(workflowOf(file).on)).toEqual(["workflow_run"]);
   });
 
@@ -127,7 +140,7 @@ test("keeps the journal whatever happens", () => {
   expect(keeping?.if).toBe("${{ always() }}");
 });
 
-test("names the service of every workflow alike", () => {
-  const origins = privileged.map((file) => /SCANFORM_BASE_URL: (.*)/.exec(sourceOf(file))?.[1]);
-  expect(new Set(origins).size).toBe(1);
+test("names the service in one file, and in no workflow", () => {
+  for (const file of files) expect(sourceOf(file)).not.toContain("SCANFORM_BASE_URL");
+  expect(readFileSync(join(example, ".github/scanform/service.env"), "utf8")).toContain("\nSCANFORM_BASE_URL=https://");
 });

@@ -37,6 +37,7 @@ describe("a project that is there", () => {
     expect(read(at, "main.test.ts")).toContain("new ImportedAccount(stack");
     expect(names(at)).not.toContain("settings.ts");
     expect(names(at)).toContain(".github");
+    expect(err).toContain("  [ ] move scanform.policy.ts, and what it imports, into .github/scanform: ");
   });
 
   test("writes no test for a construct that it did not write", async () => {

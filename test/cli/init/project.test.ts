@@ -40,7 +40,9 @@ For code of an account that is live, set SCANFORM_BASE_URL and SCANFORM_API_KEY,
     expect(names(at)).toContain(".github");
     expect(err).toContain("  .github/scanform/package.json\n");
     expect(err).toContain("  .github/workflows/scanform-plan.yml\n");
-    expect(err).toMatch(/What the workflows need is in .*\n$/);
+    expect(err).toMatch(/To set up for the workflows:\n( {2}\[ \] .*\n){6}Each item is explained in .*\n$/);
+    expect(err).toContain("in .github/scanform/service.env: set SCANFORM_BASE_URL to the address of your service");
+    expect(err).not.toContain("scanform.policy.ts");
   });
 
   test.each([
@@ -134,14 +136,13 @@ For code of an account that is live, set SCANFORM_BASE_URL and SCANFORM_API_KEY,
   });
 
   test.each([
-    ["https://findings.acme.example", "SCANFORM_BASE_URL: https://findings.acme.example\n"],
-    ["http://127.0.0.1:4010", "SCANFORM_BASE_URL: https://findings.example.com\n"],
-    ["https://a.example\n  run: evil", "SCANFORM_BASE_URL: https://findings.example.com\n"],
-  ])("puts a service that is at https, as %j, into the workflows", async (url, line) => {
+    ["https://findings.acme.example", "SCANFORM_BASE_URL=https://findings.acme.example\n"],
+    ["http://127.0.0.1:4010", "SCANFORM_BASE_URL=https://findings.example.com\n"],
+    ["https://a.example\n  run: evil", "SCANFORM_BASE_URL=https://findings.example.com\n"],
+  ])("names a service that is at https, as %j, to the workflows", async (url, line) => {
     const at = await desk();
     await at.run(["init", "--ci", "github"], { env: { SCANFORM_BASE_URL: url } });
-    for (const name of ["apply", "drift", "plan"])
-      expect(read(at, `.github/workflows/scanform-${name}.yml`)).toContain(line);
+    expect(read(at, ".github/scanform/service.env")).toContain(`\n${line}`);
   });
 
   test("refuses a framework that there is none of", async () => {
@@ -229,13 +230,23 @@ test("a package.json is called after its folder", async () => {
   expect(read(at, "Scan Rules/package.json")).toContain('"name": "scan-rules"');
 });
 
-test("--base-url is put into the workflows, in place of the one of the environment", async () => {
+test("the policies of an import are where the workflows ask them", async () => {
+  const at = await desk();
+  const { err } = await at.run(["init", "--import", "--ci", "github"]);
+  const path = ".github/scanform/scanform.policy.ts";
+  expect(read(at, path)).toContain("everyRepositoryCovered()");
+  expect(names(at)).not.toContain("scanform.policy.ts");
+  expect(read(at, "package.json")).toContain(`"plan": "scanform plan --policy ${path}"`);
+  expect(err).toContain(`kept by: npx scanform plan --policy ${path}\n`);
+});
+
+test("--base-url is named to the workflows, in place of the one of the environment", async () => {
   const at = await desk();
   await at.run(["init", "--ci", "github", "--base-url", "https://said.example"], {
     env: { SCANFORM_BASE_URL: "https://env.example" },
   });
-  const text = read(at, ".github/workflows/scanform-plan.yml");
-  expect(text).toContain("SCANFORM_BASE_URL: https://said.example\n");
+  const text = read(at, ".github/scanform/service.env");
+  expect(text).toContain("SCANFORM_BASE_URL=https://said.example\n");
   expect(text).not.toContain("env.example");
 });
 

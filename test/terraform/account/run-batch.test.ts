@@ -1,5 +1,5 @@
 import { hasErrors } from "../../../src/diagnostics/diagnostic";
-import { address, configurationId, repositoryId } from "../../../src/model/ids";
+import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Change, ChangeResult } from "../../../src/terraform/account/requested-change";
 import { runBatch } from "../../../src/terraform/account/run-batch";
 import { live } from "../../reconcile/account";
@@ -28,8 +28,8 @@ describe("a create", () => {
       {
         diagnostics: [
           {
-            summary: "The configuration exists already",
-            detail: '"one" (one) was not there when this was planned. Plan again, or import it.',
+            summary: "Another configuration has this name",
+            detail: expect.stringMatching(/"one" \(one\), .*: import it, or rename it\. Nothing/) as string,
           },
         ],
       },
@@ -48,6 +48,46 @@ describe("a create", () => {
     ]);
     expect([...held.configurations.values()].map(({ name }) => name)).toEqual(["one", "two", "idle", "new", "other"]);
   });
+});
+
+describe("a name that another live configuration has", () => {
+  const renaming = (id: string, from: string, to: string): Change => ({
+    kind: "configuration",
+    declared: { id: configurationId(id), name: to, settings: {} },
+    prior: { name: from, settings: {} },
+  });
+
+  test("is refused to the one that is renamed to it, and to nothing else", async () => {
+    const { running, sent } = await begin();
+    const changed = await runBatch([renaming("one", "one", "two"), update("idle", { comment: "enabled" })], running);
+    expect(summaries(changed)).toEqual([["Another configuration has this name"], []]);
+    expect(sent).toEqual(["patch"]);
+  });
+
+  test("is given to it where the other is renamed, or goes, in the same batch", async () => {
+    const { running, account: held } = await begin();
+    const changes = [renaming("one", "one", "two"), renaming("two", "two", "idle"), deletion("idle")];
+    expect(summaries(await runBatch(changes, running))).toEqual([[], [], []]);
+    expect([...held.configurations.values()].map(({ id, name }) => [id, name])).toEqual([
+      ["one", "two"],
+      ["two", "idle"],
+    ]);
+  });
+});
+
+test("a configuration that one create of the apply has taken over is neither taken over nor updated by another", async () => {
+  const { running, sent } = await begin();
+  const taking = (): Change => ({
+    kind: "configuration",
+    declared: { name: "one", settings: { comment: "enabled" } },
+    adopts: configurationId("one"),
+  });
+  expect(summaries(await runBatch([taking()], running))).toEqual([[]]);
+  expect(summaries(await runBatch([taking()], running))).toEqual([["Another configuration has this name"]]);
+  expect(summaries(await runBatch([update("one", { comment: "silent" })], running))).toEqual([
+    ["Two resources manage one configuration"],
+  ]);
+  expect(sent).toEqual(["patch"]);
 });
 
 describe("a failure", () => {
@@ -111,17 +151,6 @@ describe("a batch", () => {
     expect(changed[1]?.diagnostics.map(({ severity }) => severity)).toEqual(["error", "error"]);
     expect(changed[1]?.diagnostics[0]?.path).toBe(`analyzers["nope"]`);
     expect(sent).toEqual(["patch"]);
-  });
-
-  test("leaves nothing planned for the configurations that it has written", async () => {
-    const { running, account: held } = await begin();
-    const { settings } = running.ledger;
-    const one = configurationId("one");
-    const wanted = { comment: "enabled" } as const;
-    settings.plan({ address: address("one"), name: "one", settings: wanted }, held.configurations.get(one), []);
-    expect(settings.isChanging(one)).toBe(true);
-    await runBatch([update("one", wanted)], running);
-    expect(settings.isChanging(one)).toBe(false);
   });
 
   test.each<[string, Change]>([
@@ -194,23 +223,11 @@ describe("a failed read-back", () => {
   });
 });
 
-test("a dry run names both requests that carry one change", async () => {
-  const { running } = await begin({ dryRun: true });
-  const assigned = new Map([
-    [repositoryId("id of x"), configurationId("idle")],
-    [repositoryId("id of free"), configurationId("one")],
-  ]);
-  const changed = await runBatch([{ kind: "assignment", assigned }], running);
-  expect(details(changed)[0]?.[0]).toContain("of which one assign and one assign carries this");
-});
-
-test("a dry run names the requests for each change, and their number", async () => {
+test("a dry run says how many requests there would be for all", async () => {
   const { running, sent } = await begin({ dryRun: true });
   const changed = await runBatch([update("one", { comment: "enabled" }), deletion("idle"), deletion("gone")], running);
-  expect(summaries(changed)).toEqual(Array(3).fill(["Nothing was written"]));
-  const words = (what: string) =>
-    `dry_run is set in the provider block. It would send 2 requests for all that was gathered, of which ${what} carries this.`;
-  expect(details(changed)).toEqual([[words("one patch")], [words("one delete")], [words("nothing")]]);
+  const words = "dry_run is set: would send 2 requests for all that was gathered. The state stays as it is.";
+  expect(details(changed)).toEqual([[words], [words], [words]]);
   expect(sent).toEqual([]);
 });
 
@@ -235,15 +252,6 @@ describe("adopting a live configuration", () => {
     expect(held.configurations.get(configurationId("one"))?.settings.comment).toBe("enabled");
   });
 
-  test("keeps it also where its plan already had its id", async () => {
-    const { running, account: held, sent } = await begin();
-    const known = taking("one", "one", { id: configurationId("one") });
-    const changed = await runBatch([known, deletion("one"), deletion("idle")], running);
-    expect(summaries(changed)).toEqual([[], [], []]);
-    expect(sent.toSorted()).toEqual(["delete", "patch"]);
-    expect([...held.configurations.keys()]).toEqual(["one", "two"]);
-  });
-
   test("keeps it from a destruction that comes later in the same apply, and nothing else", async () => {
     const { session, running } = await begin();
     await runBatch([taking("one", "one"), update("two", { comment: "enabled" })], running);
@@ -257,7 +265,9 @@ describe("adopting a live configuration", () => {
 
   test("is refused where its name is that of another one by now", async () => {
     const { running, sent } = await begin();
-    expect(summaries(await runBatch([taking("one", "gone")], running))).toEqual([["The configuration exists already"]]);
+    expect(summaries(await runBatch([taking("one", "gone")], running))).toEqual([
+      ["Another configuration has this name"],
+    ]);
     expect(sent).toEqual([]);
   });
 

@@ -58,7 +58,7 @@ describe("a session", () => {
     const session = await opened(emulator, { dryRun: true });
     expect(session.dryRun).toBe(true);
     const [changed] = await change(session);
-    expect(changed?.diagnostics).toMatchObject([{ summary: "Nothing was written" }]);
+    expect(changed?.diagnostics).toMatchObject([{ summary: "dry_run is set" }]);
     await expect(session.writer.removeTriage(session.accountId, "f")).rejects.toThrow();
     expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
   });

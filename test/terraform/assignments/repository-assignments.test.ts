@@ -1,14 +1,13 @@
 import type { Observed } from "../../../src/model/entities";
-import { configuration } from "../../../src/terraform/resources/configuration";
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
-import type { ObjectValue } from "../../../src/terraform/value";
+import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { uuid } from "../../reconcile/arbitrary";
 import { byItself, imported, plan } from "../life";
 import { answered, inMemory, type InMemoryOptions } from "../in-memory";
 import { blank, configured } from "../session";
 import { configurationNamed, rule } from "../acme";
-import { coreOf, type Declaration } from "../core";
+import { coreOf } from "../core";
 import { isError, type ProtocolDiagnostic } from "../core-process";
 
 test("destroying sends nothing, and a dry run keeps the state", async () => {
@@ -89,21 +88,6 @@ describe("an apply of assignments that fails", () => {
   });
 });
 
-test("rules that leave a repository with a configuration that is destroyed are refused", async () => {
-  const id = uuid("a", 1);
-  const { session } = await inMemory(live({ [id]: { name: "loud", has: ["web"] } }));
-  expect(await configuration.planDestroy(session, { id, name: "loud" })).toMatchObject({
-    diagnostics: [{ severity: "warning" }],
-  });
-  const before = [rule({ repository_names: ["web"], configuration_id: id })];
-  const prior = blank(repositoryAssignments.schema, { id: "account", rules: before, assigned: { [id]: 1 } });
-  const rules = [rule({ repository_names: ["web"], leave: true })];
-  const { diagnostics } = await plan(session, repositoryAssignments, prior, { rules });
-  expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([
-    { code: "destruction-refused", attribute: ["rules"] },
-  ]);
-});
-
 const [a, b] = ["scanform_repository_assignments.a", "scanform_repository_assignments.b"] as const;
 const baseline = configurationNamed("baseline");
 const routing = (configuration_id: ObjectValue[string], ...repository_names: readonly string[]): ObjectValue => ({
@@ -111,44 +95,65 @@ const routing = (configuration_id: ObjectValue[string], ...repository_names: rea
 });
 const errors = (diagnostics: readonly ProtocolDiagnostic[]) =>
   diagnostics.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
-const claimedTwice =
-  /^A repository is claimed twice: .*"payments-api" is assigned by another scanform_repository_assignments too. Let one of the two `leave`/;
+test("two assignments of one repository in one apply: the second does not move what the first has moved", async () => {
+  const { emulator } = await configured();
+  const core = coreOf(emulator);
+  const both = { [a]: routing(baseline, "payments-api"), [b]: routing(configurationNamed("default"), "payments-api") };
+  const { apply } = await core.plan(both);
+  expect(errors(await apply())).toEqual([
+    expect.stringMatching(/^Somebody else has changed this since it was planned: .*repository payments-api/) as string,
+  ]);
+});
 
-describe("two assignments of one repository", () => {
-  const one = routing(baseline, "payments-api");
+describe("the review of rules", () => {
+  const [loud, quiet] = [uuid("a", 1), uuid("a", 2)];
+  const account = live({ [loud]: { name: "loud", has: ["web", "api"] }, [quiet]: { name: "quiet", has: ["docs"] } }, [
+    "free",
+  ]);
+  const to = (id: ObjectValue[string], ...names: readonly string[]): ObjectValue =>
+    rule({ configuration_id: id, repository_names: names });
+  const reviewed = async (before: readonly ObjectValue[] | undefined, rules: readonly ObjectValue[]) => {
+    const { session } = await inMemory(account);
+    const state = { rules: before ?? null, assigned: {} };
+    const prior =
+      before === undefined
+        ? null
+        : (await repositoryAssignments.read(session, blank(repositoryAssignments.schema, state))).state;
+    return (await plan(session, repositoryAssignments, prior, { rules })).planned["review"];
+  };
 
-  test.each<[string, Declaration, Declaration]>([
-    ["their rules are alike, and one is there already", { [a]: one }, { [a]: one, [b]: one }],
-    ["neither is there yet", {}, { [a]: one, [b]: one }],
-    ["both are there under other addresses", { [a]: one }, { "scanform_repository_assignments.c": one, [b]: one }],
-    [
-      "neither configuration is there yet",
-      {},
-      {
-        "scanform_configuration.a": { name: "a" },
-        "scanform_configuration.b": { name: "b" },
-        [a]: (of) => routing(of("scanform_configuration.a", "id"), "payments-api"),
-        [b]: (of) => routing(of("scanform_configuration.b", "id"), "payments-api"),
-      },
-    ],
-  ])("are an error of the plan, and write nothing: %s", async (_, first, second) => {
-    const { emulator, sent } = await configured();
-    const core = coreOf(emulator);
-    await core.apply(first);
-    emulator.clearRequests();
-    expect(errors((await core.plan(second)).diagnostics)).toEqual([expect.stringMatching(claimedTwice) as string]);
-    expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
+  test("has each kind of move once, from where the state has the repositories, by ids, in the order of the rules", async () => {
+    const before = [to(loud, "web"), to(quiet, "docs"), to(quiet, "api")];
+    expect(await reviewed(before, [to(quiet, "web"), to(loud, "docs", "free"), to(quiet, "api")])).toEqual({
+      moves: [
+        `${loud} -> ${quiet} (rule 1)`,
+        `${quiet} -> ${loud} (rule 2)`,
+        `not assigned before -> ${loud} (rule 2)`,
+        // it has drifted
+        `${loud} -> ${quiet} (rule 3)`,
+      ],
+    });
   });
 
-  test("are reported in one error for all repositories", async () => {
-    const { emulator } = await configured();
-    const two = routing(baseline, "payments-api", "checkout");
-    const { diagnostics } = await coreOf(emulator).plan({ [a]: two, [b]: two });
-    expect(errors(diagnostics)).toEqual([
-      expect.stringMatching(
-        /"checkout" and "payments-api" are assigned|"payments-api" and "checkout" are assigned/,
-      ) as string,
-    ]);
+  test("says nothing of where repositories are that no state assigns: it may be another place by the apply", async () => {
+    expect(await reviewed(undefined, [to(loud, "web", "docs")])).toEqual({
+      moves: [`not assigned before -> ${loud} (rule 1)`],
+    });
+  });
+
+  test("is unknown while the id of a configuration is", async () => {
+    expect(isUnknown((await reviewed([to(loud, "web")], [to(new Unknown(), "web")])) ?? null)).toBe(true);
+  });
+
+  test("has at most 40 lines, however many configurations there are", async () => {
+    const many = Array.from({ length: 60 }, (_, at) => uuid("c", at + 1));
+    const { session } = await inMemory(
+      live(Object.fromEntries(many.map((id, at) => [id, { name: `c${String(at)}`, has: [`r${String(at)}`] }]))),
+    );
+    const rules = many.map((id, at) => to(many[(at + 1) % 60] ?? id, `r${String(at)}`));
+    const { planned } = await plan(session, repositoryAssignments, null, { rules });
+    const { moves } = planned["review"] as { readonly moves: readonly string[] };
+    expect([moves.length, moves.at(-1)]).toEqual([40, "and 21 more"]);
   });
 });
 

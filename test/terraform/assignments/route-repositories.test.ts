@@ -3,6 +3,7 @@ import { configuration } from "../../../src/terraform/resources/configuration";
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
 import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
 import { uuid } from "../../reconcile/arbitrary";
+import type { Observed } from "../../../src/model/entities";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 import { plan } from "../life";
@@ -15,11 +16,11 @@ const account = live({
 });
 const to = (id: Value, names: Value): ObjectValue => rule({ configuration_id: id, repository_names: names });
 const unknown = new Unknown();
-const routed = async (rules: Value) => routeRepositories((await inMemory(account)).session, { rules });
+const routed = async (rules: Value, given: Observed = account) =>
+  routeRepositories((await inMemory(given)).session, { rules }, given);
 
 describe("rules of which some are known only after apply", () => {
-  const weaker =
-    '2 repositories, "loud" -> "quiet" (rule 1): "api" and "web"\n  weaker: comments are not made ("enabled" -> "disabled")';
+  const weaker = `2 repositories, "loud" (${loud}) -> "quiet" (${quiet}) (rule 1): "api" and "web"\n  weaker: comments are not made ("enabled" -> "disabled")`;
 
   test.each<[string, Value, number]>([
     ["all names of one", to(loud, unknown), 2],
@@ -88,67 +89,45 @@ describe("rules of which some are known only after apply", () => {
 describe("a move", () => {
   test("that weakens nothing is listed, and what stays is not", async () => {
     const strict = uuid("a", 3);
-    const { session } = await inMemory({
-      ...account,
-      ...live({
-        [strict]: { name: "strict", settings: { comment: "enabled" } },
-        [quiet]: { settings: { comment: "disabled" }, has: ["x"] },
-      }),
+    const given = live({
+      [strict]: { name: "strict", settings: { comment: "enabled" } },
+      [quiet]: { settings: { comment: "disabled" }, has: ["x"] },
     });
-    const { diagnostics } = await routeRepositories(session, { rules: [to(strict, ["x"])] });
+    const { diagnostics } = await routed([to(strict, ["x"])], given);
     expect(diagnostics).toMatchObject([{ code: "repositories-move", summary: "1 repository moves" }]);
     expect(diagnostics[0]?.detail).toMatch(/rule 1\): "x"\n {2}stronger: comments say more /);
   });
 
   test("of some repositories is judged apart from that of others with the same configuration", async () => {
     const strict = uuid("a", 3);
-    const { session } = await inMemory(
-      live({
-        [loud]: { name: "loud", settings: { comment: "silent" }, has: ["api", "web"] },
-        [quiet]: { name: "quiet", settings: { comment: "disabled" } },
-        [strict]: { name: "strict", settings: { comment: "enabled" } },
-      }),
-    );
-    const { diagnostics } = await routeRepositories(session, { rules: [to(strict, ["api"]), to(quiet, ["web"])] });
+    const given = live({
+      [loud]: { name: "loud", settings: { comment: "silent" }, has: ["api", "web"] },
+      [quiet]: { name: "quiet", settings: { comment: "disabled" } },
+      [strict]: { name: "strict", settings: { comment: "enabled" } },
+    });
+    const { diagnostics } = await routed([to(strict, ["api"]), to(quiet, ["web"])], given);
     expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository: "web"' }]);
     const lines = (diagnostics[0]?.detail ?? "").split("\n");
-    expect(lines[0]).toBe('1 repository, "loud" -> "quiet" (rule 2): "web"');
-    expect(lines[2]).toBe('1 repository, "loud" -> "strict" (rule 1): "api"');
+    expect(lines[0]).toBe(`1 repository, "loud" (${loud}) -> "quiet" (${quiet}) (rule 2): "web"`);
+    expect(lines[2]).toBe(`1 repository, "loud" (${loud}) -> "strict" (${strict}) (rule 1): "api"`);
   });
 
   test("is planned from all repositories, also where the service cuts their list short", async () => {
     const { session, asked } = await inMemory(account, { page: 2 });
     const all = rule({ configuration_id: quiet, repository_pattern: "%" });
-    expect((await routeRepositories(session, { rules: [all] })).placements).toHaveLength(4);
+    const { planned } = await plan(session, repositoryAssignments, null, { rules: [all] });
+    expect(planned["assigned"]).toEqual({ [quiet]: 4 });
     expect(asked).toContain("rest of repositories, certain");
   });
 
   test("by several rules names all of them in their order", async () => {
     const { diagnostics } = await routed([to(quiet, ["web"]), to(quiet, ["legacy"]), to(quiet, ["api"])]);
-    expect(diagnostics[0]?.detail).toContain('3 repositories, "loud" -> "quiet" (rules 1, 2, 3): ');
+    expect(diagnostics[0]?.detail).toContain(`"quiet" (${quiet}) (rules 1, 2, 3): `);
   });
 
   test("that weakens is named before one that is unclassified", async () => {
     const { diagnostics } = await routed([to(unknown, ["api"]), to(quiet, ["web"])]);
     expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository, 1 unclassified, such as "web"' }]);
-  });
-
-  test("to what is destroyed is refused, also by a rule after one that is not known", async () => {
-    const { session } = await inMemory(account);
-    expect(await configuration.planDestroy(session, { id: quiet, name: "quiet" })).toMatchObject({ diagnostics: [] });
-    const { diagnostics } = await routeRepositories(session, { rules: [to(loud, unknown), to(quiet, ["web"])] });
-    expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([
-      { code: "destroyed-and-assigned", attribute: ["rules", 1] },
-    ]);
-  });
-
-  test("to a configuration with a leaf that is not known is unclassified in it", async () => {
-    const { session } = await inMemory(account);
-    const prior = { id: quiet, name: "quiet", comment: "disabled" };
-    const state = Object.fromEntries(Object.keys(configuration.schema.block.attributes).map((name) => [name, null]));
-    await plan(session, configuration, { ...state, ...prior }, { name: "quiet", comment: unknown });
-    const { diagnostics } = await routeRepositories(session, { rules: [to(quiet, ["web"])] });
-    expect(diagnostics[0]?.detail).toContain("unclassified: comment (known after apply)");
   });
 
   test("to what is known only after apply, though no configuration is new, is unclassified", async () => {

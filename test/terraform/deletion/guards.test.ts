@@ -1,7 +1,7 @@
 import { configurationId } from "../../../src/model/ids";
 import { assignedRepositories, describeRepositories } from "../../../src/terraform/configuration/live-configuration";
-import { judgeDestruction, refuseReplacementInUse } from "../../../src/terraform/deletion/guards";
-import { encodeHeld, planDeletion, planReplacement } from "../../../src/terraform/deletion/plan-deletion";
+import { judgeDestruction } from "../../../src/terraform/deletion/guards";
+import { planDeletion } from "../../../src/terraform/deletion/plan-deletion";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 import { byItself } from "../life";
@@ -43,33 +43,13 @@ describe("a configuration that is destroyed", () => {
   test("is named by its id when the service no longer has it", async () => {
     const { session, account: held } = await inMemory(account);
     held.configurations.delete(configurationId("two"));
-    const two = { id: "two" };
-    for (const diagnostics of [
-      await planDeletion(session, two),
-      await refuseReplacementInUse(session, configurationId("two")),
-    ])
-      expect(diagnostics[0]?.detail).toMatch(/^"two" .*2 repositories have it/);
+    const [diagnostic] = await planDeletion(session, { id: "two" });
+    expect(diagnostic?.detail).toMatch(/^"two" .*2 repositories have it/);
   });
 
-  test("has no warning without repositories, or when it is adopted", async () => {
+  test("has no warning without repositories", async () => {
     const { session } = await inMemory(account);
     expect(await planDeletion(session, { id: "idle" })).toEqual([]);
-    session.ledger.configurations.keep(["one"]);
-    expect(await planDeletion(session, one)).toEqual([]);
-  });
-
-  test("is refused when a replacement would delete it and repositories have it", async () => {
-    const { session } = await inMemory(account);
-    expect(await refuseReplacementInUse(session, configurationId("idle"))).toEqual([]);
-    const [diagnostics] = await refuseReplacementInUse(session, configurationId("one"));
-    expect(diagnostics).toMatchObject({
-      code: "replaced-in-use",
-      severity: "error",
-      summary: "Replaced by another while repositories have it",
-    });
-    expect(diagnostics?.detail).toMatch(
-      /^"first" would be deleted for another one, and 1 repository has it: "x"\. It was not deleted\. .*give the repositories another one\.$/,
-    );
   });
 });
 
@@ -151,9 +131,11 @@ describe("a destruction", () => {
   test("deletes only an unassigned configuration when the user did not see its plan", async () => {
     const { session } = await inMemory(account);
     expect(await judgeDestruction(session, idle, unshown)).toEqual(deleted("idle"));
-    expect((await judgeDestruction(session, one, unshown)).diagnostics).toMatchObject([
-      { summary: "Replaced by another while repositories have it" },
-    ]);
+    const { diagnostics } = await judgeDestruction(session, one, unshown);
+    expect(diagnostics).toMatchObject([{ code: "replaced-in-use", severity: "error" }]);
+    expect(diagnostics[0]?.detail).toMatch(
+      /^"first" would be deleted for another one, and 1 repository has it: "x"\. It was not deleted\. .*give the repositories another one\.$/,
+    );
   });
 
   test("does not delete what the replacement adopts by its name", async () => {
@@ -166,23 +148,9 @@ describe("a destruction", () => {
 
   test("does not delete what is gone or was adopted in this apply", async () => {
     const { session } = await inMemory(account);
-    session.ledger.configurations.keep(["idle"]);
+    const id = configurationId("idle");
+    session.ours.set(id, { kind: "configuration", declared: { name: "idle", settings: {} }, adopts: id });
     expect(await judgeDestruction(session, { id: "gone", name: "gone" }, unshown)).toEqual(stays);
     for (const planned of [byItself, unshown]) expect(await judgeDestruction(session, idle, planned)).toEqual(stays);
   });
-});
-
-test("a replacement is refused where it deletes what is protected, by name, and not where it takes it over", async () => {
-  const { session } = await inMemory(live({ one: { name: "first" } }));
-  const before = encodeHeld({ ...one, deletion_protection: true });
-  expect(await planReplacement(session, before, undefined)).toEqual([
-    {
-      code: "deletion-protected",
-      severity: "error",
-      summary: expect.any(String) as string,
-      detail: expect.stringMatching(/^deletion_protection is set for "first"\. /) as string,
-    },
-  ]);
-  expect(await planReplacement(session, before, "one")).toEqual([]);
-  expect(await planReplacement(session, encodeHeld(one), undefined)).toEqual([]);
 });

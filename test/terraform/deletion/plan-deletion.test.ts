@@ -1,6 +1,4 @@
-import { repositoryId } from "../../../src/model/ids";
-import { planDeletion, stillInUse } from "../../../src/terraform/deletion/plan-deletion";
-import type { Session } from "../../../src/terraform/account/session";
+import { planDeletion } from "../../../src/terraform/deletion/plan-deletion";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 
@@ -10,60 +8,18 @@ const one = { id: "one", name: "first", deletion_protection: false, force_destro
 const codes = async (given: ReturnType<typeof planDeletion>): Promise<readonly string[]> =>
   (await given).map(({ code, severity }) => `${severity} ${code}`);
 
-/** Plans rules by which the repositories move. */
-function move(session: Session, names: readonly string[]): void {
-  for (const name of names) {
-    const repository = account.repositories.find((each) => each.name === name);
-    if (repository === undefined) throw new Error(`there is no ${name}`);
-    session.ledger.settings.moves.set(repository.id, {
-      repository,
-      from: repository.configuration_id,
-      listed: undefined,
-      to: undefined,
-    });
-  }
-}
-const ids = account.repositories.map(({ id }) => id);
-
-describe("a deletion under repositories", () => {
-  test("by force says in its summary how many weaken: those that no rule has moved by then", async () => {
+test.each([
+  [false, "destroyed-in-use", '"first" is destroyed, and 2 repositories have it'],
+  [true, "destroyed-weakens", '"first" is destroyed, which weakens 2 repositories'],
+])(
+  "a deletion under repositories is a warning that counts them: force_destroy = %s",
+  async (isForced, code, summary) => {
     const { session } = await inMemory(account);
-    const forced = { ...one, force_destroy: true };
-    const summary = async () => (await planDeletion(session, forced))[0]?.summary;
-    expect(await summary()).toBe('"first" is destroyed, which weakens 2 repositories');
-    move(session, ["x"]);
-    expect(await summary()).toBe('"first" is destroyed, which weakens 1 repository');
-    move(session, ["y"]);
-    expect(await summary()).toBe('"first" is destroyed, and 2 repositories have it');
-  });
-
-  test("is a warning while rules that are planned later may move them, and an error where these do not", async () => {
-    const { session } = await inMemory(account);
-    expect(await codes(planDeletion(session, one))).toEqual(["warning destroyed-in-use"]);
-    move(session, ["x"]);
-    const [refused, ...more] = stillInUse(session, ids, ["rules"]);
-    expect(more).toEqual([]);
-    expect(refused).toMatchObject({ severity: "error", attribute: ["rules"] });
-    expect(refused?.detail).toContain('1 repository has it: "y"');
-    move(session, ["y"]);
-    expect(stillInUse(session, ids, ["rules"])).toEqual([]);
-  });
-
-  test("is an error where rules that were planned before claimed them and do not move them", async () => {
-    const { session } = await inMemory(account);
-    expect(stillInUse(session, ids, ["rules"])).toEqual([]);
-    move(session, ["x"]);
-    expect(await codes(planDeletion(session, one))).toEqual(["error destruction-refused"]);
-    move(session, ["y"]);
-    expect(await codes(planDeletion(session, one))).toEqual(["warning destroyed-in-use"]);
-  });
-
-  test("is not reported by rules that never claimed them", async () => {
-    const { session } = await inMemory(account);
-    await planDeletion(session, one);
-    expect(stillInUse(session, [repositoryId("another")], ["rules"])).toEqual([]);
-  });
-});
+    expect(await planDeletion(session, { ...one, force_destroy: isForced })).toMatchObject([
+      { code, summary, severity: "warning" },
+    ]);
+  },
+);
 
 test("rejects the deletion of a protected configuration while the provider is not configured", async () => {
   const kept = { ...one, deletion_protection: true };

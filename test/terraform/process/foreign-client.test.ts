@@ -252,29 +252,28 @@ test("what a reviewed plan rests on comes back to the plan before the apply, whe
     await configure();
     const identity_data = packed({ account_id: acmeAccountId, id: baseline });
     const imported = answerOf(await client.ask("ImportResourceState", { type_name, identity: { identity_data } }));
-    const [{ state: current_state } = {}] = list(imported["imported_resources"]);
-    const { new_state: prior_state } = answerOf(await client.ask("ReadResource", { type_name, current_state }));
-    const held = decode((prior_state as { readonly msgpack: Buffer }).msgpack) as Fields;
-    const config = packed({ ...held, id: null, created_at: null, review: null, comment: "enabled" });
-    const request = { type_name, prior_state, config, proposed_new_state: packed({ ...held, comment: "enabled" }) };
+    const [{ state } = {}] = list(imported["imported_resources"]);
+    const nulls = decode((state as { readonly msgpack: Buffer }).msgpack) as Fields;
+    const config = packed({ ...nulls, id: null, name: "taken" });
+    const request = { type_name, prior_state: nothing, config, proposed_new_state: config };
     return answerOf(await client.ask("PlanResourceChange", { ...request, ...more }));
   };
   const stores = { client_capabilities: { store_planned_private: 1 } };
   const reviewed = await plan(stores);
   const { planned_private } = reviewed;
   expect(errorsOf(reviewed)).toEqual([]);
-  expect(String(planned_private)).toContain("world");
-  expect(String((await plan())["planned_private"])).not.toContain("world");
+  expect(String(planned_private)).toContain("restsOn");
+  expect(String((await plan())["planned_private"])).not.toContain("restsOn");
   expect(errorsOf(await plan({ ...stores, planned_private }))).toEqual([]);
-  await fetch(`${emulator.url}/v1/accounts/${acmeAccountId}/configurations/${baseline}`, {
-    method: "PATCH",
+  await fetch(`${emulator.url}/v1/accounts/${acmeAccountId}/configurations`, {
+    method: "POST",
     headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ configuration: { name: "baseline", configuration: { risk_threshold: 7 } } }),
+    body: JSON.stringify({ configuration: { name: "taken", configuration: {} } }),
   });
   expect(errorsOf(await plan(stores))).toEqual([]);
   const [moved, ...more] = errorsOf(await plan({ ...stores, planned_private }));
   expect(more).toEqual([]);
-  expect(moved?.["detail"]).toContain('"baseline": risk_threshold was not set and is 7');
+  expect(moved?.["detail"]).toContain("It was planned where there was no configuration of this name");
 });
 
 test("an action is validated, planned and invoked, and says what it does", async () => {

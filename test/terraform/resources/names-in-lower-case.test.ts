@@ -64,7 +64,6 @@ test("a new resource takes over the live configuration that has its name in anot
   const { configuration } = await client.createConfiguration(accountId(acmeAccountId), body);
   await client.close();
   const planned = await core.plan(declared("caf\u00e9"));
-  expect(planned.plans(at, "id")).toBe(configuration.id);
   await planned.apply();
   expect(emulator.store.configurations(acmeAccountId).find(({ id }) => id === configuration.id)).toMatchObject({
     name: "cafe\u0301",

@@ -1,10 +1,11 @@
 import { builtinSeed } from "../../../src/emulator";
 import { analyzer, configurationNamed, rule } from "../acme";
-import { coreOf } from "../core";
-import { type Scene, stage } from "../second-writer";
-import { configured } from "../session";
+import { type Others, type Scene, stage } from "../second-writer";
 
-/** A core that brings the private data of the reviewed plan to the plan right before the apply, as Terraform 1.16 does. */
+/**
+ * A saved plan, and what somebody else does before it is applied: it is applied as reviewed, or the provider says why not.
+ * Core itself never finds that the provider contradicts its plan, which a reader takes for a defect.
+ */
 
 const at = "scanform_configuration.it";
 const rules = "scanform_repository_assignments.routing";
@@ -12,136 +13,127 @@ const triage = "scanform_finding_triage.one";
 const base = { name: "it", comment: "silent", analyzers: { secrets: analyzer({ enabled: true }) } };
 const blocking = { ...base, analyzers: { secrets: analyzer({ enabled: true, blocking: true }) } };
 const finding_id = builtinSeed.accounts[0]?.triage?.[0]?.finding_id ?? "";
-const routed = (pattern: string) => ({
-  rules: [rule({ configuration_id: configurationNamed("default"), repository_pattern: pattern })],
+const routed = (pattern: string, to = "default") => ({
+  rules: [rule({ configuration_id: configurationNamed(to), repository_pattern: pattern })],
 });
+const triaged = { [triage]: { finding_id, category: "accepted_risk", justification: "Only in tests." } };
 
-interface Case extends Omit<Scene, "options"> {
+const changed = "Somebody else has changed this since it was planned";
+
+interface Case {
   readonly title: string;
-  /** What is said of it. */
-  readonly said: string;
+  readonly scene: Omit<Scene, "options">;
+  /** The title of the error, where it is refused; of a core that keeps planned private data (1.16) if that is another. */
+  readonly refused?: string;
+  readonly refusedByNewer?: string;
 }
+
+const updating = { before: { [at]: base }, after: { [at]: blocking } };
+const taking = { before: {}, given: ({ create }: Others) => create("it"), after: { [at]: base } };
+const moving = { before: { [rules]: routed("data-%", "baseline") }, after: { [rules]: routed("data-%") } };
+const routing = { before: {}, after: { [rules]: routed("data-%") } };
 
 const cases: readonly Case[] = [
   {
-    title: "an undeclared leaf of what is updated",
-    before: { [at]: base },
-    after: { [at]: blocking },
-    act: ({ change }) => change("it", { risk_threshold: 3 }),
-    said: '"it": risk_threshold was not set and is 3',
+    title: "changes an undeclared leaf",
+    scene: { ...updating, act: ({ change }) => change("it", { risk_threshold: 3 }) },
   },
   {
-    title: "a repository that has what is updated",
-    before: { [at]: base },
-    given: ({ assign }) => assign("it", "docs-site"),
-    after: { [at]: blocking },
-    act: ({ assign }) => assign("it", "payments-api"),
-    said: 'repository payments-api now has "it"',
+    title: "changes the leaf that is updated",
+    scene: {
+      before: { [at]: base },
+      after: { [at]: { ...base, comment: "enabled" } },
+      act: ({ change }) => change("it", { comment: "disabled" }),
+    },
+    refused: changed,
   },
   {
-    title: "a repository that has lost what is updated",
-    before: { [at]: base },
-    given: ({ assign }) => assign("it", "docs-site"),
-    after: { [at]: blocking },
-    act: ({ assign }) => assign("baseline", "docs-site"),
-    said: 'repository docs-site no longer has "it"',
+    title: "renames what is updated",
+    scene: { ...updating, act: ({ rename }) => rename("it", "theirs") },
+    refused: changed,
   },
   {
-    title: "a configuration of the name of what is created",
-    before: {},
-    after: { [at]: base },
-    act: ({ create }) => create("it"),
-    said: 'another configuration named "it" was created',
+    title: "deletes what is updated",
+    scene: { ...updating, act: ({ remove }) => remove("it") },
+    refused: "The configuration is gone",
   },
   {
-    title: "a configuration of the former name of what is created",
-    before: {},
-    after: { [at]: { ...base, renamed_from: ["was"] } },
-    act: ({ create }) => create("was"),
-    said: 'another configuration named "was" was created',
+    title: "gives a repository what is updated",
+    scene: { ...updating, act: ({ assign }) => assign("it", "docs-site") },
   },
   {
-    title: "what is taken over, which is renamed",
-    before: {},
-    given: ({ create }) => create("it"),
-    after: { [at]: base },
-    act: ({ rename }) => rename("it", "theirs"),
-    said: '"it": name was "it" and is "theirs"',
+    title: "takes the new name",
+    scene: { before: { [at]: base }, after: { [at]: { ...base, name: "new" } }, act: ({ create }) => create("new") },
+    refused: "Another configuration has this name",
   },
   {
-    title: "what is taken over, which is deleted",
-    before: {},
-    given: ({ create }) => create("it"),
-    after: { [at]: base },
-    act: ({ remove }) => remove("it"),
-    said: 'the configuration "it" was deleted',
+    title: "creates one of the name of what is created, which is then taken over",
+    scene: { before: {}, after: { [at]: base }, act: ({ create }) => create("it") },
+    refusedByNewer: changed,
   },
   {
-    title: "where a repository moves from",
-    before: { [at]: base },
-    after: { [at]: base, [rules]: routed("data-%") },
-    act: ({ assign }) => assign("it", "data-warehouse"),
-    said: 'repository data-warehouse had "baseline" and has "it"',
+    title: "changes what is taken over",
+    scene: { ...taking, act: ({ change }) => change("it", { comment: "enabled" }) },
   },
   {
-    title: "a repository that was where the rules want it",
-    before: { [at]: base },
-    after: { [at]: base, [rules]: routed("%-api") },
-    act: ({ assign }) => assign("it", "payments-api"),
-    said: 'repository payments-api would move as well, from "it"',
+    title: "renames what is taken over: another is created",
+    scene: { ...taking, act: ({ rename }) => rename("it", "theirs") },
+    refusedByNewer: changed,
   },
   {
-    title: "a repository that is by then where the rules want it",
-    before: {},
-    after: { [rules]: routed("data-%") },
-    act: ({ assign }) => assign("default", "data-warehouse"),
-    said: 'repository data-warehouse no longer moves from "baseline"',
+    title: "deletes what is taken over: another is created",
+    scene: { ...taking, act: ({ remove }) => remove("it") },
+    refusedByNewer: changed,
   },
   {
-    title: "a setting of what repositories move from",
-    before: {},
-    after: { [rules]: routed("data-%") },
-    act: ({ change }) => change("baseline", { risk_threshold: 3 }),
-    said: '"baseline": risk_threshold was not set and is 3',
+    title: "moves a repository that moves",
+    scene: {
+      ...moving,
+      given: ({ create }) => create("third"),
+      act: ({ assign }) => assign("third", "data-warehouse"),
+    },
+    refused: changed,
   },
   {
-    title: "a finding that is triaged otherwise by then",
-    before: {},
-    after: { [triage]: { finding_id, category: "accepted_risk", justification: "Only in tests." } },
-    act: (others) => others.triage(finding_id, "in_progress"),
-    said: `the finding ${finding_id} was`,
+    title: "moves a repository to where the rules want it",
+    scene: { ...moving, act: ({ assign }) => assign("default", "data-warehouse") },
+    refused: changed,
+  },
+  { title: "moves a repository of no rule", scene: { ...moving, act: ({ assign }) => assign("default", "docs-site") } },
+  {
+    title: "changes a configuration that repositories leave",
+    scene: { ...moving, act: ({ change }) => change("baseline", { risk_threshold: 3 }) },
+  },
+  {
+    title: "renames a configuration that repositories get",
+    scene: { ...moving, act: ({ rename }) => rename("default", "theirs") },
+  },
+  {
+    title: "moves a repository of rules that are new",
+    scene: {
+      ...routing,
+      given: ({ create }) => create("third"),
+      act: ({ assign }) => assign("third", "data-warehouse"),
+    },
+    refusedByNewer: changed,
+  },
+  {
+    title: "triages a finding of a new triage",
+    scene: { before: {}, after: triaged, act: (others) => others.triage(finding_id, "in_progress") },
+    refusedByNewer: changed,
   },
 ];
 
-const storing = { storesPlannedPrivate: true } as const;
-
-test.each(cases)("an apply refuses $title, and writes nothing of it", async ({ said, ...scene }) => {
-  const { applied } = await stage({ ...scene, options: storing });
-  const { errors, next } = await applied(-1);
-  expect(Object.values(next).some((action) => action !== "no-op")).toBe(true);
-  expect(errors).toMatchObject([{ summary: "Somebody else has changed this since it was planned" }]);
-  expect(errors[0]?.detail).toContain(said);
-});
-
-test("an apply in which nothing has moved does what was reviewed, in one go with what it refers to", async () => {
-  const { emulator } = await configured();
-  const core = coreOf(emulator);
-  const created = {
-    [at]: base,
-    [rules]: (of: (address: string, attribute: string) => unknown) => ({
-      rules: [rule({ configuration_id: of(at, "id") as string, repository_pattern: "data-%" })],
-    }),
-  };
-  await core.apply(created, storing);
-  const { actions } = await core.plan(created, storing);
-  expect(new Set(Object.values(actions))).toEqual(new Set(["no-op"]));
-  await core.apply({ ...created, [at]: blocking }, storing);
-  await core.apply({ ...created, [at]: blocking }, { ...storing, replace: [at], createFirst: true });
-});
-
-test("an older core stores nothing of it, and gets no message", async () => {
-  const scene = cases[0];
-  if (scene === undefined) throw new Error("there is no case");
-  const { applied } = await stage(scene);
-  expect((await applied(-1)).errors).toEqual([]);
+describe.each([
+  ["a core without planned private data", {}],
+  ["a core that keeps planned private data, as from Terraform 1.16 on", { storesPlannedPrivate: true as const }],
+])("%s", (_, options) => {
+  test.each(cases)("applies or refuses, where somebody $title", async ({ scene, refused, refusedByNewer }) => {
+    const expected = refused ?? ("storesPlannedPrivate" in options ? refusedByNewer : undefined);
+    const { applied } = await stage({ ...scene, options });
+    const { errors, next } = await applied(-1);
+    expect(errors.map(({ summary }) => summary)).toEqual(expected === undefined ? [] : [expected]);
+    // what was applied conforms, and what was refused is planned again
+    expect(Object.values(next).some((action) => action !== "no-op")).toBe(expected !== undefined);
+  });
 });

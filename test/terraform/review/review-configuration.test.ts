@@ -1,29 +1,29 @@
 import type { Settings } from "../../../src/model/settings";
-import { changeVerdict } from "../../../src/terraform/review/review-configuration";
-import { unknownChange } from "../../../src/terraform/verdict/unknown-leaves";
-import { declare, live } from "../../reconcile/account";
-import { type InMemory, inMemory } from "../in-memory";
+import { allSettings } from "../../../src/terraform/configuration/settings";
+import { configuration } from "../../../src/terraform/resources/configuration";
+import { reviewConfiguration } from "../../../src/terraform/review/review-configuration";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
+import { live } from "../../reconcile/account";
+import { inMemory } from "../in-memory";
+import { blank } from "../session";
 
-const account = live(
-  {
+const account = {
+  ...live({
     strict: { settings: { comment: "enabled" }, has: ["a", "b", "c"] },
-    other: { settings: { comment: "disabled" }, has: ["d"] },
     idle: { settings: { comment: "enabled" } },
     checked: { settings: { comment: "silent", analyzers: { a: { enabled: true } } }, has: ["e"] },
-  },
-  ["free"],
-);
-const [strict, other, idle, checked] = account.configurations;
-const repository = (name: string) => {
-  const found = account.repositories.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`there is no ${name}`);
-  return found;
+  }),
+  analyzers: [{ id: "a", name: "a", slug: "a", enabled: true }],
 };
-const judged = async (settings: Settings, prepare: (on: InMemory) => void = () => undefined, of = strict) => {
-  if (of === undefined) throw new Error("there is none");
-  const on = await inMemory(account);
-  prepare(on);
-  return { diagnostics: await changeVerdict(on.session, declare(of.name ?? "", settings), of, []), on };
+
+/** What the plan of other settings of a live configuration says, without what it no longer manages. */
+const judged = async (given: Settings | ObjectValue, name = "strict") => {
+  const { session, asked } = await inMemory(account);
+  const { settings = {} } = account.configurations.find((each) => each.id === name) ?? {};
+  const prior = blank(configuration.schema, { id: name, name, ...allSettings(settings) });
+  const planned = { ...prior, ...(given as ObjectValue) };
+  const { diagnostics } = await reviewConfiguration(session, planned, prior);
+  return { diagnostics, asked };
 };
 
 test("a change is judged for the repositories that have the configuration, with its name in the summary", async () => {
@@ -47,56 +47,23 @@ test("a change without a known direction is unclassified for them", async () => 
 });
 
 test("underlines the setting that weakens when several change", async () => {
-  const { diagnostics } = await judged(
-    { comment: "enabled", analyzers: { a: { enabled: false } } },
-    undefined,
-    checked,
-  );
+  const { diagnostics } = await judged({ comment: "enabled", analyzers: { a: { enabled: false } } }, "checked");
   expect(diagnostics).toMatchObject([{ code: "weakens", attribute: ["analyzers"] }]);
 });
 
-test("repositories that are planned to move away are not counted, and those that arrive are judged by what they had", async () => {
-  const { diagnostics } = await judged({ comment: "silent" }, ({ session: { ledger } }) => {
-    ledger.settings.moves.set(repository("a").id, {
-      repository: repository("a"),
-      from: strict?.id,
-      listed: strict,
-      to: other?.id,
-    });
-    ledger.settings.moves.set(repository("d").id, {
-      repository: repository("d"),
-      from: other?.id,
-      listed: other,
-      to: strict?.id,
-    });
-    ledger.settings.moves.set(repository("free").id, {
-      repository: repository("free"),
-      from: undefined,
-      listed: undefined,
-      to: strict?.id,
-    });
-  });
-  expect(diagnostics[0]?.summary).toBe('"strict" weakens 2 of its 4 repositories, 1 unclassified');
-  expect(diagnostics[0]?.detail).toMatch(
-    /which have it: "b" and "c"\n.*\n1 repository, none -> "strict": "free"\n.*\n1 repository, "other" -> "strict": "d"\n {2}stronger: /,
-  );
-});
-
-test("a leaf that is known only after apply is unclassified", async () => {
-  if (strict === undefined) throw new Error("there is none");
-  const { session } = await inMemory(account);
-  const unknown = [unknownChange("comment")];
-  const diagnostics = await changeVerdict(session, declare("strict"), strict, unknown);
-  expect(diagnostics).toMatchObject([{ code: "unclassified", attribute: ["comment"] }]);
+test("a leaf that is known only after apply is unclassified, and the rest is reviewed", async () => {
+  const { diagnostics } = await judged({ comment: new Unknown() });
+  expect(diagnostics).toMatchObject([{ code: "reviewed-in-part" }, { code: "unclassified", attribute: ["comment"] }]);
 });
 
 test("gives no warning, and reads no repositories, when nothing weakens", async () => {
   for (const settings of [{}, { comment: "enabled" }, { show_scan_confirmation: true }] as const) {
-    const { diagnostics, on } = await judged(settings);
-    expect({ diagnostics, asked: on.asked }).toEqual({ diagnostics: [], asked: [] });
+    const { diagnostics, asked } = await judged(settings);
+    expect(diagnostics).toEqual([]);
+    expect(asked.filter((each) => each.includes("repositories"))).toEqual([]);
   }
 });
 
 test("gives no warning when no repository has the configuration", async () => {
-  expect((await judged({ comment: "disabled" }, undefined, idle)).diagnostics).toEqual([]);
+  expect((await judged({ comment: "disabled" }, "idle")).diagnostics).toEqual([]);
 });

@@ -16,7 +16,7 @@ mock_resource "scanform_configuration" {
   defaults = {
     id         = "f3b7a6c5-2d1e-4a98-b0c4-8e6d5f7a9b21"
     created_at = "2026-01-05T09:00:00Z"
-    review     = { weakens = 0, unclassified = 0, strengthens = 0, summary = "weakens nothing", details = [] }
+    review     = { weaker = [], stronger = [], unclassified = [] }
   }
 }
 
@@ -24,6 +24,6 @@ mock_resource "scanform_repository_assignments" {
   defaults = {
     id       = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34"
     assigned = { "f3b7a6c5-2d1e-4a98-b0c4-8e6d5f7a9b21" = 2 }
-    review   = { weakens = 0, unclassified = 2, strengthens = 0, summary = "2 unclassified", details = [] }
+    review   = { moves = [] }
   }
 }

@@ -1,0 +1,28 @@
+import type { Files } from "../code-host/artifacts";
+import { refuse } from "../code-host/refused";
+import { artifactOfRun, lastArtifact, usableFiles } from "./artifacts";
+import { type Job, positive } from "./job";
+
+/** What the run of scanform-synth has kept that this run follows. None of it is run, whoever has made it. */
+export async function synthesizedOf(job: Job): Promise<Files> {
+  const runId = job.event("workflow_run.id", positive);
+  const name = `scanform-synth-${job.event("workflow_run.run_attempt", positive)}`;
+  const artifact = await artifactOfRun(job.host, Number(runId), name);
+  return artifact === undefined
+    ? refuse(`The run ${runId} has no artifact ${name} any more. Run scanform-synth again.`)
+    : usableFiles(job.host, artifact);
+}
+
+/** What a branch declares: what scanform-synth has kept of its last merge. Undefined where nothing is kept any more. */
+export async function keptDeclaration({ host }: Job, branch: string): Promise<Files | undefined> {
+  const filter = "event=push&status=success";
+  const artifact = await lastArtifact(host, "scanform-synth.yml", branch, filter, "scanform-synth");
+  return artifact === undefined ? undefined : usableFiles(host, artifact);
+}
+
+/** The same. @throws Refused where nothing is kept any more */
+export const declaredBy = async (job: Job, branch: string): Promise<Files> =>
+  (await keptDeclaration(job, branch)) ??
+  refuse(
+    `No run of scanform-synth has what ${branch} declares any more. Run it again for the last merge, and then this.`,
+  );

@@ -1,0 +1,86 @@
+import { visible } from "../../diagnostics/foreign-text";
+import { compareSettings, type LeafChange } from "../../model/compare-settings";
+import type { DesiredConfiguration } from "../../model/desired";
+import { address, configurationId } from "../../model/ids";
+import { subjectOf } from "../../model/leaf-sentence";
+import type { LeafVerdict } from "../../model/leaf-verdict";
+import { target } from "../../reconcile/plan/merge";
+import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
+import { desiredBy } from "../configuration/configuration-state";
+import { toSettings } from "../configuration/settings";
+import { type ObjectValue, Unknown } from "../value";
+import { quotedUnlessPlain } from "../verdict/repository-effect";
+import { declaredWithout } from "./declared-leaves";
+
+/**
+ * The attribute `review` of a configuration: the leaves that its own change makes weaker, stronger, or unclassified. It
+ * follows from the prior state and the plan alone, and so is the same in the plan, in its repetition by an apply, and in
+ * the state.
+ *
+ * | the prior state              | the plan            | gives                                                          |
+ * |------------------------------|---------------------|----------------------------------------------------------------|
+ * | none                         | anything            | one line: what may be taken over is not known                  |
+ * | a leaf                       | another value       | its verdict (decision 13)                                      |
+ * | a leaf                       | none                | nothing: it is left as the service has it                      |
+ * | none                         | a value             | its verdict in place of what is not set                        |
+ * | no list, or no policies      | a list, or policies | unclassified: what they replace is not known                   |
+ *
+ * @returns unknown while a setting of a configuration that exists is
+ */
+export function reviewOfChange(prior: ObjectValue | null, planned: ObjectValue): ObjectValue | Unknown {
+  if (prior === null) return reviewLines({ unclassified: [mayTakeOver] });
+  const declared = desiredBy({ ...planned, name: null, renamed_from: null });
+  if (declared === undefined) return new Unknown();
+  const before = { id: configurationId("it"), settings: toSettings(prior) };
+  const written: DesiredConfiguration = { ...declared, address: address("it") };
+  const [wanted = written] = withCanonicalIds(
+    { configurations: [written], assignments: [] },
+    { configurations: [before], repositories: [] },
+  ).configurations;
+  const unsure = new Set(declaredWithout(planned, prior).flatMap(({ path, isList }) => (isList ? [path] : [])));
+  const changes = compareSettings(before.settings, target(before.settings, wanted)).filter(
+    ({ path, setting }) => !unsure.has(path) && !unsure.has(setting),
+  );
+  const wordsOf = (verdict: LeafVerdict): readonly string[] =>
+    changes.filter((each) => each.verdict === verdict).map(lineOf);
+  const isExclusiveNow = planned["exclusive_analyzers"] === true && prior["exclusive_analyzers"] !== true;
+  return reviewLines({
+    weaker: wordsOf("weaker"),
+    stronger: wordsOf("stronger"),
+    unclassified: [
+      ...wordsOf("unclassified"),
+      ...[...unsure].map((path) => `${path}: what it replaces was not declared`),
+      ...(isExclusiveNow ? ["analyzers: those that are not declared are removed"] : []),
+    ],
+  });
+}
+
+/** It does not depend on the account, which may be another one by the time of the apply. */
+const mayTakeOver =
+  "a configuration of this name that the account has is taken over and updated in place, even where the plan says created or replaced";
+
+/** As many as a reader takes in. */
+const mostLines = 40;
+
+const reviewLines = (lines: Partial<Record<LeafVerdict, readonly string[]>>): ObjectValue =>
+  Object.fromEntries(
+    (["weaker", "stronger", "unclassified"] as const).map((verdict) => [verdict, shortened(lines[verdict] ?? [])]),
+  );
+
+/** The first lines, and how many more there are. Each is one line, whatever the names hold. */
+export function shortened(lines: readonly string[]): readonly string[] {
+  const shown = lines.length > mostLines ? lines.slice(0, mostLines - 1) : lines;
+  const more = lines.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${String(more)} more`] : [])].map(visible);
+}
+
+/** `secrets: no longer blocks pull requests`, without a value, which may come from a sensitive variable. */
+function lineOf(change: LeafChange): string {
+  const { path, words } = change;
+  return words === undefined
+    ? `${path}: ${wordless(change)}`
+    : `${subjectOf(change, new Map(), quotedUnlessPlain)}: ${words}`;
+}
+
+const wordless = ({ before, after }: LeafChange): string =>
+  before === undefined ? "is set" : after === undefined ? "is no longer set" : "changes";
