@@ -9,7 +9,7 @@ import {
   planAccountShape,
   repositoryShape,
   ruleTargetShape,
-  settingsShape,
+  heldShape,
   writeShape,
 } from "./stored-shapes";
 
@@ -34,7 +34,7 @@ const configurationChange = z.looseObject({
   declared: desiredConfigurationShape,
   live: configurationShape.optional(),
   changes: leaves,
-  after: settingsShape,
+  after: heldShape,
   repositories: z.int(),
 });
 

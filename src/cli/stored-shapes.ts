@@ -19,22 +19,29 @@ export const planAccountShape = z.looseObject({
   baseUrl: z.string().optional(),
 });
 
+/** Settings as the service holds them, in which a value may be of another kind than its field. */
+export const heldShape = z.record(z.string(), z.unknown()).describe("Settings as the service holds them.");
+
 /** A live configuration. */
-export const configurationShape = objectSchema(configurationFields, "stored").extend({ id, settings: settingsShape });
+export const configurationShape = objectSchema(configurationFields, "stored").extend({ id, settings: heldShape });
 
 /** A live repository. */
 export const repositoryShape = objectSchema(repositoryFields, "stored").extend({ id });
 
-export const desiredConfigurationShape = z.looseObject({
+const desiredConfiguration = z.looseObject({
   address: z.string(),
   name: z.string(),
   id: id.optional(),
   renamedFrom: texts.optional(),
   exclusiveAnalyzers: z.boolean().optional(),
   preventDestroy: z.boolean().optional(),
-  settings: settingsShape,
-  whole: z.literal(true).optional(),
 });
+
+export const desiredConfigurationShape = z.union([
+  desiredConfiguration.extend({ settings: settingsShape, whole: z.undefined().optional() }),
+  // what a rollback puts back
+  desiredConfiguration.extend({ settings: heldShape, whole: z.literal(true) }),
+]);
 
 export const configurationRefShape = z.union([z.looseObject({ address: z.string() }), z.looseObject({ id })]);
 
@@ -72,7 +79,7 @@ export const desiredShape = z
   .describe("What was declared.");
 
 const common = { id: z.int(), after: z.array(z.int()), carries: texts };
-const body = z.looseObject({ name: z.string(), settings: settingsShape, repositories: ids.optional() });
+const body = z.looseObject({ name: z.string(), settings: heldShape, repositories: ids.optional() });
 
 /** A request that changes something. */
 export const writeShape = z.discriminatedUnion("kind", [

@@ -13,6 +13,7 @@ import { type Destination, destinations } from "../plan/moves";
 import type { Plan } from "../plan/plan";
 import { resolveLookups, withCanonicalIds } from "../plan/resolve-ids";
 import { undeclaredPaths } from "../plan/undeclared";
+import { withoutUnreadable } from "../plan/unreadable";
 import { compareRules, type RuleComparison } from "./compare-rules";
 import { ruleList } from "./rule-list";
 
@@ -26,7 +27,8 @@ export function compareWithBase(base: Desired, observed: Observed, plan: Plan, n
   const { desired, diagnostics: lookups } = resolveLookups(base, observed);
   const canonical = withCanonicalIds(desired, observed);
   const { live, diagnostics: identity } = identify(canonical.configurations, observed.configurations);
-  const earlier = { ...canonical, configurations: spelledAsLive(canonical.configurations, live) };
+  const { configurations: declared } = withoutUnreadable(spelledAsLive(canonical.configurations, live), live);
+  const earlier = { ...canonical, configurations: declared };
   const problems = [...lookups, ...identity].filter(
     ({ code, severity }) => severity === "error" && !passedOver.has(code),
   );
