@@ -10,11 +10,11 @@ import {
   repositoryFields,
 } from "../model/entities";
 import type { Fields } from "../model/field";
-import { decodeSettings } from "../model/field-decoder";
 import { groupBy } from "../model/group-by";
 import type { AccountId } from "../model/ids";
 import { settingNames, type Settings, settingsFields } from "../model/settings";
 import { suggestion } from "../model/suggest";
+import { slugsIn } from "../model/unreadable";
 import { toWire } from "../model/to-wire";
 import type { Reader, ReadOptions } from "../reconcile/ports";
 import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
@@ -105,7 +105,7 @@ export async function itemsAfter(
     repositories: after.repositories,
     configurations: after.configurations.map((each) => ({
       ...each,
-      settings: each.settings === null ? null : decodeSettings(each.settings, "stored"),
+      settings: each.settings as Settings | null, // as the document has checked it
     })),
   }));
   const all = accounts.flatMap(({ configurations }) => configurations);
@@ -139,7 +139,7 @@ async function refuseUnknown(
   configurations: readonly { readonly settings: Settings | null }[],
   listed: () => Promise<readonly Pick<Analyzer, "slug">[]>,
 ): Promise<void> {
-  const known = new Set(configurations.flatMap(({ settings }) => Object.keys(settings?.analyzers ?? {})));
+  const known = new Set(configurations.flatMap(({ settings }) => slugsIn(settings ?? {})));
   const unknown = where.filter(({ analyzer }) => analyzer !== undefined && !known.has(analyzer));
   if (unknown.length === 0) return;
   for (const { slug } of await listed()) known.add(slug);

@@ -20,7 +20,12 @@ export const planAccountShape = z.looseObject({
 });
 
 /** Settings as the service holds them, in which a value may be of another kind than its field. */
-export const heldShape = z.record(z.string(), z.unknown()).describe("Settings as the service holds them.");
+export const heldShape = z
+  .record(
+    z.string(),
+    z.unknown().refine((value) => value !== null),
+  )
+  .describe("Settings as the service holds them.");
 
 /** A live configuration. */
 export const configurationShape = objectSchema(configurationFields, "stored").extend({ id, settings: heldShape });
@@ -38,9 +43,9 @@ const desiredConfiguration = z.looseObject({
 });
 
 export const desiredConfigurationShape = z.union([
-  desiredConfiguration.extend({ settings: settingsShape, whole: z.undefined().optional() }),
   // what a rollback puts back
   desiredConfiguration.extend({ settings: heldShape, whole: z.literal(true) }),
+  desiredConfiguration.extend({ settings: settingsShape, whole: z.literal(true).optional() }),
 ]);
 
 export const configurationRefShape = z.union([z.looseObject({ address: z.string() }), z.looseObject({ id })]);

@@ -194,12 +194,6 @@ function settingsAsTheyAre(fields: Fields): Decoder {
   return (value) => decoder(Array.isArray(value) && value.length === 0 ? {} : value);
 }
 
-/** What is wrong with live settings, each value by its place: such values are kept as they came. */
-export function unreadableIn(settings: Settings): readonly Problem[] {
-  const decoded = decode(fieldsDecoder(settingsFields, "stored"), settings);
-  return "value" in decoded ? [] : decoded.problems;
-}
-
 const idProblem = (key: string, advice: string | undefined, way: Way): readonly Problem[] =>
   isUuid(key) || key.trim() === "" || way.key?.(key) !== undefined || (way.early?.(key, "leaf") ?? proceed) !== proceed
     ? []

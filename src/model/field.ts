@@ -56,7 +56,7 @@ export type KeyedField = Common & {
 export type ObjectField = Common & {
   readonly kind: "object";
   readonly fields: Fields;
-  /** What the service answers inside it is kept as it came where it is of another kind than the field: `unreadableIn`. */
+  /** What the service answers inside it is kept as it came where it is of another kind than the field: `unreadable.ts`. */
   readonly lenient?: true;
 };
 /** Items in the order in which the service returns them. */

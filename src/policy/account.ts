@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isObject } from "../model/json";
 import type { Settings } from "../model/settings";
+import { readableOnly } from "../model/unreadable";
 import type { accountShape } from "../report/document-shape";
 
 /** Lists stay lists, and pairs pairs. */
@@ -81,7 +82,8 @@ export function givenTo({
 function expanded({ configurations, repositories }: Exclude<AccountDocument["after"], undefined>): After {
   const standing = configurations.map(({ settings, ...each }) => ({
     ...each,
-    settings,
+    // a policy relies on the kinds of settings
+    settings: settings && readableOnly(settings as Settings),
     repositories: [] as AfterRepository[],
   }));
   const having = repositories.map(({ configuration: at, ...each }): AfterRepository => {

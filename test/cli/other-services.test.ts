@@ -1,5 +1,5 @@
 import type { Profile, SeedAccount } from "../../src/emulator";
-import { accountId, baselineId, repositoriesNamed, seedOf, baseline } from "../support/account";
+import { accountId, baselineId, policyId, repositoriesNamed, seedOf, baseline } from "../support/account";
 import { idOf } from "../support/declare";
 import { desk, accountOf, jsonOf, type Ran } from "../support/desk";
 import { readdirSync } from "node:fs";
@@ -186,7 +186,13 @@ describe("values of another kind than their setting", () => {
   async function oddDesk(app: Parameters<typeof desk>[0]) {
     const odd = {
       ...baseline,
-      configuration: { comment: "silent", risk_threshold: 3, analyzers: { xss: {}, secrets: { enabled: true } } },
+      configuration: {
+        comment: "silent",
+        risk_threshold: 3,
+        analyzers: { xss: {}, secrets: { enabled: true } },
+        code_policies: [],
+        notifications: {},
+      },
     } as const;
     const made = await desk(app, seedOf({ configurations: [odd] }));
     const taken: unknown[] = [];
@@ -194,12 +200,14 @@ describe("values of another kind than their setting", () => {
       made.emulator.url,
       (key, value) => {
         if (key === "risk_threshold" && value === 3) return "3";
-        return key === "xss" && JSON.stringify(value) === "{}" ? [] : value;
+        if (key === "code_policies") return {};
+        return (key === "xss" || key === "notifications") && JSON.stringify(value) === "{}" ? [] : value;
       },
       (key, value) => {
         if (key === "risk_threshold" || key === "xss") taken.push(value);
         if (key === "risk_threshold") return Number(value);
-        return key === "xss" && Array.isArray(value) ? {} : value;
+        if (key === "code_policies") return [];
+        return (key === "xss" || key === "notifications") && Array.isArray(value) ? {} : value;
       },
     );
     const env = { ...made.env, SCANFORM_BASE_URL: url };
@@ -214,6 +222,8 @@ describe("values of another kind than their setting", () => {
         risk_threshold: 5,
         exclusive_analyzers: true,
         analyzers: { xss: { blocking: true }, secrets: { enabled: true, blocking: true } },
+        code_policies: { [policyId]: { enabled: true } },
+        notifications: { enabled: true, integration_names: ["chat"] },
       },
       n: { name: "new", risk_threshold: 4 },
     },
@@ -229,6 +239,9 @@ describe("values of another kind than their setting", () => {
       'analyzers["xss"] of the live configuration "baseline" is an empty list, and must be an object.',
     ])
       expect(planned.err).toContain(each);
+    for (const format of ["json", "markdown", "html"])
+      expect((await run("plan", "--synthesized", "app", "--format", format, "--base", "app")).code).toBe(0);
+    expect((await run("explain", "--synthesized", "app", "web")).code).toBe(0);
     expect((await run("apply", "saved.plan")).code).toBe(0);
     expect(new Set(taken.map((each) => JSON.stringify(each)))).toEqual(new Set(['"3"', "[]", "4"]));
     const [held] = made.emulator.store.configurations(accountId);
@@ -236,6 +249,8 @@ describe("values of another kind than their setting", () => {
       comment: "enabled",
       risk_threshold: 3,
       analyzers: { xss: {}, secrets: { enabled: true, blocking: true } },
+      code_policies: [],
+      notifications: {},
     });
     expect((await run("plan", "--synthesized", "app", "--detailed-exitcode")).code).toBe(0);
     expect((await run("drift", "--synthesized", "app")).code).toBe(0);
@@ -255,6 +270,8 @@ describe("values of another kind than their setting", () => {
     expect(err).toMatch(
       /Not imported: risk_threshold of configuration "baseline" .*: it is "3", and must be a whole number/,
     );
-    expect(err).toMatch(/Not imported: analyzers.xss of configuration "baseline" .*: it is an empty list/);
+    expect(err).toMatch(
+      /Not imported: analyzers.xss, notifications of configuration "baseline" .*: it is an empty list/,
+    );
   });
 });
