@@ -5,11 +5,11 @@ import { pathToFileURL } from "node:url";
 import { Secrets } from "../src/cli/credentials/secrets";
 import type { Io } from "../src/cli/io";
 import { reviewAccounts } from "../src/cli/policy-review";
+import { givenAccount, withStanding } from "../src/report/document";
 import type { Desired } from "../src/model/desired";
 import type { Observed } from "../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../src/model/ids";
 import { plan } from "../src/reconcile/plan/plan";
-import { accountDocument, afterDocument } from "../src/report/document";
 import { median, root } from "./child";
 
 const configurations = 5000;
@@ -99,7 +99,7 @@ export async function policiesBench(): Promise<boolean> {
       const begun = performance.now();
       const made = plan({ id: accountId("acme") }, desired, observed);
       const planned = performance.now();
-      const document = { ...accountDocument(made), after: afterDocument(made.after()) };
+      const document = givenAccount(withStanding(made));
       const written = performance.now();
       const { reviews } = await reviewAccounts(io, "own.mjs", [document]);
       const findings = reviews.reduce((sum, each) => sum + each.findings.length, 0);

@@ -164,7 +164,7 @@ test("accepts ids in upper case", async () => {
   const same = await plan({ client, desired: declared((id) => id) });
   expect(same.writes).toHaveLength(2);
   const made = await plan({ client, desired: declared(up) });
-  expect([made.writes, made.basis]).toEqual([same.writes, same.basis]);
+  expect([made.writes, made.digest]).toEqual([same.writes, same.digest]);
 });
 
 test("the example runs with the built package", async () => {

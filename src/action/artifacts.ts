@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { visible } from "../diagnostics/foreign-text";
-import { type Artifact, artifactOf, runOf } from "../code-host/answers";
+import { type Artifact, artifactOf, type Run, runOf } from "../code-host/answers";
 import { type Files, filesOf } from "../code-host/artifacts";
 import type { Repository } from "../code-host/client";
 import { type Job, positive } from "./job";
@@ -49,20 +49,27 @@ export async function lastAttempt(
 
 const mostRuns = 20;
 
+/** Runs of a workflow. */
+export interface RunsAsked {
+  /** The file of the workflow. */
+  readonly workflow: string;
+  readonly branch: string;
+  readonly events: readonly string[];
+  readonly status: "completed" | "success";
+}
+
 /**
  * The newest artifact of the newest run of a workflow on a branch that has one; of a repeated run, of its last attempt.
  *
- * @param filter the event and the status of the runs
+ * @param prefix of its name, which ends with the number of the attempt
  */
-export async function lastArtifact(
-  host: Repository,
-  workflow: string,
-  branch: string,
-  filter: string,
-  prefix: string,
-): Promise<Artifact | undefined> {
-  const path = `/actions/workflows/${workflow}/runs?${filter}&branch=${encodeURIComponent(branch)}`;
-  const runs = await host.list(path, runOf, "workflow_runs");
+export async function lastArtifact(host: Repository, asked: RunsAsked, prefix: string): Promise<Artifact | undefined> {
+  const { workflow, branch, events, status } = asked;
+  const runs: Run[] = [];
+  for (const event of events) {
+    const query = `event=${event}&status=${status}&branch=${encodeURIComponent(branch)}`;
+    runs.push(...(await host.list(`/actions/workflows/${workflow}/runs?${query}`, runOf, "workflow_runs")));
+  }
   const own = runs.filter(({ branch: of }) => of === branch).sort((a, b) => b.id - a.id);
   for (const { id, attempts } of own.slice(0, mostRuns)) {
     const artifact = await lastAttempt(host, id, attempts, prefix);

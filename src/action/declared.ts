@@ -13,10 +13,13 @@ export async function synthesizedOf(job: Job): Promise<Files> {
     : usableFiles(job.host, artifact);
 }
 
-/** What a branch declares: what scanform-synth has kept of its last merge. Undefined where nothing is kept any more. */
+/** Of the runs of scanform-synth on the default branch: after a merge, each week, and by hand. */
+const events = ["push", "schedule", "workflow_dispatch"];
+
+/** What a branch declares: what scanform-synth has kept of it last. Undefined where nothing is kept any more. */
 export async function keptDeclaration({ host }: Job, branch: string): Promise<Files | undefined> {
-  const filter = "event=push&status=success";
-  const artifact = await lastArtifact(host, "scanform-synth.yml", branch, filter, "scanform-synth");
+  const runs = { workflow: "scanform-synth.yml", branch, events, status: "success" } as const;
+  const artifact = await lastArtifact(host, runs, "scanform-synth");
   return artifact === undefined ? undefined : usableFiles(host, artifact);
 }
 
@@ -24,5 +27,5 @@ export async function keptDeclaration({ host }: Job, branch: string): Promise<Fi
 export const declaredBy = async (job: Job, branch: string): Promise<Files> =>
   (await keptDeclaration(job, branch)) ??
   refuse(
-    `No run of scanform-synth has what ${branch} declares any more. Run it again for the last merge, and then this.`,
+    `No run of scanform-synth has what ${branch} declares any more. Run that workflow on ${branch}, and then this again.`,
   );

@@ -1,5 +1,5 @@
 import type { Files } from "../code-host/artifacts";
-import { lastArtifact, lastAttempt, usableFiles } from "./artifacts";
+import { lastArtifact, lastAttempt, type RunsAsked, usableFiles } from "./artifacts";
 import type { Repository } from "../code-host/client";
 
 /** Older journals are left out where all of them have more bytes: far less than an artifact may have. */
@@ -15,9 +15,8 @@ const prefix = "scanform-journal";
  * together with its own.
  */
 export async function earlierJournals(host: Repository, base: string, runId: number, attempt: number): Promise<Files> {
-  const ended = "event=workflow_run&status=completed";
   const kept = [
-    await lastArtifact(host, "scanform-apply.yml", base, ended, prefix),
+    await lastArtifact(host, appliesOf(base, "completed"), prefix),
     await lastAttempt(host, runId, attempt - 1, prefix),
   ];
   const journals = new Map<string, Buffer>();
@@ -30,9 +29,16 @@ export async function earlierJournals(host: Repository, base: string, runId: num
 
 /** The journals of the last apply that went well; undefined where they are kept no more. */
 export async function lastJournals(host: Repository, base: string): Promise<Files | undefined> {
-  const artifact = await lastArtifact(host, "scanform-apply.yml", base, "event=workflow_run&status=success", prefix);
+  const artifact = await lastArtifact(host, appliesOf(base, "success"), prefix);
   return artifact === undefined ? undefined : usableFiles(host, artifact);
 }
+
+const appliesOf = (branch: string, status: RunsAsked["status"]): RunsAsked => ({
+  workflow: "scanform-apply.yml",
+  branch,
+  events: ["workflow_run"],
+  status,
+});
 
 /** The newest journals; their names begin with the time. */
 function newestOf(journals: Files): Files {

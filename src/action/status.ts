@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { isDeepStrictEqual } from "node:util";
+import { visible } from "../diagnostics/foreign-text";
 import { postOf, type Pull } from "../code-host/answers";
-import { readPull } from "../code-host/approvals";
+import { approvalsOf, readPull } from "../code-host/approvals";
 import type { Files } from "../code-host/artifacts";
 import { KeptPlans, nameOfKept } from "../code-host/kept-plans";
 import { refuse, Refused } from "../code-host/refused";
@@ -27,29 +27,33 @@ const context = "scanform";
 const [fits, beginning] = [/^.{0,140}$/u, /^.{0,139}/u];
 
 export async function postStatus({ host, runUrl }: Job, sha: string, { state, words, page }: Status): Promise<void> {
-  const line = words.replaceAll(/\s+/g, " ");
+  const line = visible(words.replaceAll(/\s+/g, " "));
   const description = fits.test(line) ? line : `${beginning.exec(line)?.[0] ?? ""}…`;
   await host.send("POST", `/statuses/${sha}`, { context, state, description, target_url: page ?? runUrl() });
 }
 
-/** Of one commit: how often a status that changes meanwhile is set again. */
+/** How often a status is set again that changes meanwhile. */
 const mostLooks = 5;
 
 /**
  * Gives a commit the status that follows from what is kept of its plan, and from the reviews. A review can come, and
- * another run can set the status, between the look and the answer; so it looks again until it finds what it has set.
+ * another run can set the status, between the look and the answer; so it looks again until nothing has changed since.
  */
 export async function status(job: Job): Promise<void> {
   const sha = job.event("workflow_run.head_sha", commit);
+  const number = Number(job.input("pull-request", positive));
+  const isGroup = job.event("workflow_run.event") === "merge_group";
   try {
     const scanform = await installScanform(job);
-    const look = looking(job, sha, scanform);
-    let set: Status | undefined;
+    let seen: string | undefined;
     for (let looks = 0; looks < mostLooks; looks += 1) {
-      const found = await look();
-      if (found === undefined || isDeepStrictEqual(found, set)) return;
+      const pull = await readPull(job.host, number);
+      const evidence = await evidenceOf(job, pull);
+      if (evidence.text === seen) return;
+      seen = evidence.text;
+      const found = await (isGroup ? ofMergeGroup : ofCommit)(job, scanform, pull, evidence);
+      if (found === undefined) return;
       await postStatus(job, sha, found);
-      set = found;
     }
   } catch (thrown) {
     if (thrown instanceof Refused) await postStatus(job, sha, { state: "failure", words: thrown.message });
@@ -57,37 +61,46 @@ export async function status(job: Job): Promise<void> {
   }
 }
 
-/** What finds the status of a commit; undefined where it is not this run that says it. */
-function looking(job: Job, sha: string, scanform: Scanform): () => Promise<Status | undefined> {
-  const number = Number(job.input("pull-request", positive));
-  const read = (): Promise<Pull> => readPull(job.host, number);
-  if (job.event("workflow_run.event") === "merge_group") return async () => ofMergeGroup(job, scanform, await read());
-  const isPlanned = job.event("workflow_run.event") === "pull_request";
-  return async () => {
-    const pull = await read();
-    if (pull.state !== "open" || pull.head.sha !== sha) return undefined;
-    const kept = await keptOf(job, pull);
-    // the run that plans it will say
-    if (!isPlanned && kept === undefined) return undefined;
-    return { ...(await ofKept(job, scanform, pull, kept)), page: await pageOfComment(job, number) };
-  };
+/** What a status follows from. */
+interface Evidence {
+  /** What is kept of the last commit of a pull request: what scanform-apply would take. */
+  readonly kept: Files | undefined;
+  /** The run that has kept it. */
+  readonly runId: number;
+  /** Equal for equal evidence. */
+  readonly text: string;
 }
 
-/** What is kept of the last commit of a pull request: what scanform-apply would take. */
-async function keptOf(job: Job, pull: Pull): Promise<Files | undefined> {
-  const kept = await KeptPlans.of(job.host, pull, planWorkflow, Date.now());
-  const newest = await kept.at(Infinity);
-  if (typeof newest === "string") return undefined;
-  const all = await Promise.all(
-    newest
-      .filter(({ artifact }) => artifact.name === nameOfKept(pull.number, pull.head.sha))
-      .map((each) => kept.filesOf(each)),
-  );
-  const [first, ...others] = all.map((files) => (typeof files === "string" ? refuse(files) : files));
-  if (first === undefined || all.length < newest.length) return undefined;
-  // kept within one second: which is the newest is not known
-  if (others.every((each) => isSamePlan(first, each))) return first;
-  return refuse(`Pull request ${String(pull.number)} has several plans of the same moment. Repeat the run of scanform-synth.`);
+async function evidenceOf(job: Job, pull: Pull): Promise<Evidence> {
+  const plans = await KeptPlans.of(job.host, pull, planWorkflow, Date.now());
+  const newest = await plans.at(Infinity);
+  const approvals = await approvalsOf(job.host, pull);
+  const own = typeof newest === "string" ? [] : newest.map(({ artifact }) => artifact);
+  const text = JSON.stringify([pull.state, pull.head.sha, own.map(({ id }) => id), approvals]);
+  const isOfLast = own.every(({ name }) => name === nameOfKept(pull.number, pull.head.sha));
+  if (typeof newest === "string" || !isOfLast) return { kept: undefined, runId: 0, text };
+  const files = await Promise.all(newest.map((each) => plans.filesOf(each)));
+  const [first, ...others] = files.map((each) => (typeof each === "string" ? refuse(`A kept plan: ${each}.`) : each));
+  // several were kept within one second: which is the newest is not known
+  if (first !== undefined && !others.every((each) => isSamePlan(first, each)))
+    refuse(`Pull request ${String(pull.number)} has several plans of one moment. Run scanform-synth again.`);
+  return { kept: first, runId: newest[0].run.id, text };
+}
+
+/** Undefined where it is not this run that says it. */
+async function ofCommit(
+  job: Job,
+  scanform: Scanform,
+  pull: Pull,
+  { kept, runId }: Evidence,
+): Promise<Status | undefined> {
+  if (pull.state !== "open" || pull.head.sha !== job.event("workflow_run.head_sha", commit)) return undefined;
+  const isReview = job.event("workflow_run.event") === "pull_request_review";
+  if (isReview && kept === undefined) return undefined;
+  // where this run was to keep a plan and has not, an earlier one does not count
+  const isMissing = !isReview && runId < Number(job.variable("GITHUB_RUN_ID", positive));
+  const page = await pageOfComment(job, pull.number);
+  return { ...(await ofKept(job, scanform, pull, isMissing ? undefined : kept)), page };
 }
 
 async function ofKept(job: Job, scanform: Scanform, { number }: Pull, kept: Files | undefined): Promise<Status> {
@@ -110,11 +123,15 @@ const unplanned = ({ kind, words }: Outcome): Status => ({ state: kind === "same
  * A merge group may be merged where its plan is the one of its pull request, and that one may be merged: otherwise
  * scanform-apply would refuse it.
  */
-async function ofMergeGroup(job: Job, scanform: Scanform, pull: Pull): Promise<Status> {
+async function ofMergeGroup(
+  job: Job,
+  scanform: Scanform,
+  pull: Pull,
+  { kept }: Evidence,
+): Promise<Status> {
   const own = (await keptInThisRun(job, "scanform-shown")) ?? new Map<string, Buffer>();
   const outcome = outcomeOf(own);
   if (outcome.kind !== "planned") return unplanned(outcome);
-  const kept = await keptOf(job, pull);
   const { state, words } = await ofKept(job, scanform, pull, kept);
   if (state !== "success" || kept === undefined) return { state: "failure", words };
   return isSamePlan(own, kept)

@@ -11,7 +11,7 @@ import type { Io } from "./io";
 import { journalFolder, journalNames } from "./journal-file";
 import { beginShape } from "./journal-shape";
 import { durationText, milliseconds } from "./options";
-import type { SavedPlan } from "./plan-file";
+import { decidesNothing, type SavedPlan } from "./plan-file";
 
 /** A plan of one account that somebody has approved: from a file, or a digest alone. */
 export interface Approved {
@@ -51,8 +51,7 @@ const clockSkew = milliseconds.m;
 export function appliedOnce(io: Io, approved: readonly Approved[], options: OnceOptions): AppliedOnce {
   const { now = Date.now } = io;
   for (const { from } of approved) if (from !== undefined) refuseAge(from, now(), options.maxAge ?? standardAge);
-  // a saved plan without writes has nothing to apply
-  const pending = approved.filter(({ from }) => from === undefined || from.saved.writes.length > 0);
+  const pending = approved.filter(({ from }) => from === undefined || !decidesNothing(from.saved));
   if (options.again === true || pending.length === 0) return { applied: new Set(), diagnostics: [] };
   const digests = new Set(pending.map(({ digest }) => digest));
   const { found, unread } = verifiedApplies(journalFolder(io.cwd, options.journal), digests);

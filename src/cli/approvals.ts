@@ -9,7 +9,7 @@ import { fail, ScanformError } from "../diagnostics/error";
 import { label, visible } from "../diagnostics/foreign-text";
 import { canonicalJson } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
-import type { GivenAccount } from "../policy/evaluate";
+import type { GivenAccount } from "../policy/account";
 import type { ApprovalCheck, AskedReviewer } from "../report/approval-check";
 import { planDocument } from "../report/document";
 import { shortDigest } from "../report/head";
@@ -23,6 +23,8 @@ import { reviewAccounts } from "./policy-review";
 interface Question {
   /** The file of the policies, as it was typed. */
   readonly policy: string;
+  /** Seconds that they may take. */
+  readonly policyTimeout?: number | undefined;
   /** Such as `acme/settings`. */
   readonly repository: string;
   readonly pull: number;
@@ -37,9 +39,9 @@ interface Question {
 export async function checkApprovals(
   io: Io,
   accounts: readonly GivenAccount[],
-  { policy, repository, pull, workflow }: Question,
+  { policy, policyTimeout, repository, pull, workflow }: Question,
 ): Promise<ApprovalCheck> {
-  const { reviews, refusals, diagnostics } = await reviewAccounts(io, policy, accounts);
+  const { reviews, refusals, diagnostics } = await reviewAccounts(io, policy, accounts, { policyTimeout });
   const needed = reviews.map((review) => byReviewer(neededBy(review)));
   const evidence = needed.some(({ size }) => size > 0)
     ? await answered(evidenceOf(io, { repository, pull, workflow }))

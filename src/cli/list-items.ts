@@ -100,14 +100,7 @@ export async function itemsAfter(
   kind: "repositories" | "configurations",
   filter: SettingsFilter,
 ): Promise<readonly ListedItem[]> {
-  const accounts = readDocument(io, file).map(({ account_id: account, after }) => ({
-    account,
-    repositories: after.repositories,
-    configurations: after.configurations.map((each) => ({
-      ...each,
-      settings: each.settings as Settings | null, // as the document has checked it
-    })),
-  }));
+  const accounts = readDocument(io, file).map(({ account_id: account, after }) => ({ account, ...after }));
   const all = accounts.flatMap(({ configurations }) => configurations);
   await refuseUnknown(filter, all, () => Promise.resolve([]));
   return accounts.flatMap(({ account, configurations, repositories }): readonly ListedItem[] => {

@@ -55,7 +55,9 @@ export const declaring = (command: Command): Command =>
 
 /** The option of every command that runs policies. */
 export const policing = (command: Command): Command =>
-  command.option("--policy <file>", "run these policies; exit with 3 where one denies", onlyOne);
+  command
+    .option("--policy <file>", "run these policies; exit with 3 where one denies", onlyOne)
+    .option("--policy-timeout <seconds>", "stop policies that take longer; 10 if left out", wholeNumber(1, 3600));
 
 /** The last of several would silently replace the others, whose policies would not be run. */
 function onlyOne(file: string, before?: string): string {

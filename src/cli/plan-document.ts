@@ -5,7 +5,7 @@ import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
-import type { GivenAccount } from "../policy/evaluate";
+import type { GivenAccount } from "../policy/account";
 import { planShape } from "../report/document-shape";
 import { formatVersion, ofAnotherVersion } from "../report/format-version";
 import type { Io } from "./io";
@@ -73,12 +73,14 @@ const forPolicies = {
  */
 export const readDocument = (io: Pick<Io, "cwd">, file: string): readonly GivenAccount[] =>
   readPlanDocument(io, file, forPolicies).map((each) => {
-    const { after } = each;
-    if (after === undefined) return unusable(file, "does not say what holds once the plan is applied", forPolicies);
-    const { length } = after.configurations;
-    if (after.repositories.some(({ configuration }) => configuration !== null && configuration >= length))
+    const { before, after } = each;
+    if (before === undefined || after === undefined)
+      return unusable(file, "does not say what holds before and after the plan", forPolicies);
+    const isWhole = ({ configurations: { length }, repositories }: typeof after): boolean =>
+      repositories.every(({ configuration }) => configuration === null || configuration < length);
+    if (!isWhole(before) || !isWhole(after))
       return unusable(file, "has a repository whose configuration it lacks", forPolicies);
-    return { ...each, after };
+    return { ...each, before, after };
   });
 
 /** The documents of a folder, by name. @throws ScanformError where it has none, which tests nothing */

@@ -10,7 +10,6 @@ import {
   repositoryShape,
   ruleTargetShape,
   heldShape,
-  writeShape,
 } from "./stored-shapes";
 
 export const planFileFormat = "scanform-plan";
@@ -153,18 +152,10 @@ const account = z.looseObject({
     force: z.boolean().optional(),
     partial: z.literal(true).optional().describe("What the declaration lacks is not reported: that of a rollback."),
   }),
-  writes: z.array(writeShape).describe("The requests, in the order in which they may be sent."),
-  basis: z
-    .looseObject({
-      configurations: z.array(configurationShape),
-      repositories: z.record(z.string(), z.string().nullable()),
-      rules: z.record(z.string(), z.looseObject({ matched: z.int(), fingerprint: z.string() })),
-      triages: z.record(z.string(), z.string().nullable()).optional(),
-    })
-    .describe("What the plan rests on. When it has moved, the plan is stale."),
   assigned: z
     .record(z.string(), id)
     .describe("The configuration that each assigned repository has once it is applied: an id, or an address."),
+  others: z.array(id).describe("The other repositories that there were. One that came later is left where it is."),
   report: z
     .looseObject({
       configurations: z.array(configurationChange),
@@ -235,10 +226,6 @@ export const planFileShape = z.looseObject({
   checksum: z.string().describe("SHA-256 of the JSON text of `body`: it finds damage, not forgery."),
   body: z.looseObject({
     made_at: z.iso.datetime().describe("When the plan was made."),
-    kind: z
-      .literal("rollback")
-      .optional()
-      .describe("A plan of `rollback --out`, which no code declares; absent for one of `plan --out`."),
     accounts: z.array(account).min(1),
   }),
 });

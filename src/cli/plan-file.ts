@@ -4,9 +4,9 @@ import { isLocation, type Locations } from "../diagnostics/locations";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
 import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import type { GateCondition } from "../reconcile/plan/conditions";
-import { digestOf } from "../reconcile/plan/digest";
+import { decisionsOf, digestOf } from "../reconcile/plan/decisions";
 import type { Reviewed } from "../reconcile/refresh/replan";
-import type { ReviewedParts } from "../reconcile/refresh/staleness";
+import { repositoryId } from "../model/ids";
 import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
 import { type Plan } from "../reconcile/plan/plan";
@@ -19,7 +19,7 @@ import { saveFile } from "./files";
 import { planFileFormat, planFileShape } from "./plan-file-shape";
 import { readGivenFile } from "../diagnostics/given-file";
 
-/** The reviewed plan of one account: its writes and everything that they were computed from. Never a key. */
+/** The reviewed plan of one account, and what it was computed from. Never a key. */
 export interface SavedPlan extends Reviewed {
   readonly baseUrl: string;
   /** The report that the reviewer saw. */
@@ -32,24 +32,19 @@ export interface SavedPlan extends Reviewed {
   readonly locations: Locations;
   /** When the file was made: ISO 8601. */
   readonly madeAt: string;
-  readonly kind: PlanKind;
 }
-
-/** Where a saved plan comes from: what an app declares, or a journal. */
-export type PlanKind = "declaration" | "rollback";
 
 /** Writes plans atomically, readable only by the owner. */
 export function writePlanFile(
   path: string,
   plans: readonly AccountPlan[],
-  kind: PlanKind,
   { secrets, now = Date.now }: Pick<Io, "secrets" | "now">,
 ): void {
   const body = {
     made_at: new Date(now()).toISOString(),
-    ...(kind === "declaration" ? {} : { kind }),
     accounts: plans.map(({ plan, provider, locations, session }) => {
-      const { account, desired, options, writes, basis } = plan;
+      const { account, desired, options, observed } = plan;
+      const assigned = plannedRepositories(plan);
       return {
         base_url: session.url,
         provider,
@@ -58,10 +53,9 @@ export function writePlanFile(
         plan: planDocument([plan]),
         desired,
         options,
-        writes,
-        basis,
         report: savedReport(plan),
-        assigned: plannedRepositories(plan),
+        assigned,
+        others: observed.repositories.flatMap(({ id }) => (Object.hasOwn(assigned, id) ? [] : [id])),
       };
     }),
   };
@@ -129,15 +123,12 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
   const result = planFileShape.safeParse(json);
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
   // the checksum detects damage, not forgery: what the file says is recomputed before it is applied
-  const { made_at: madeAt, kind = "declaration", accounts } = result.data.body;
+  const { made_at: madeAt, accounts } = result.data.body;
   return accounts.map((each) => {
-    const saved = each as unknown as Omit<
-      SavedPlan,
-      "baseUrl" | "locations" | "report" | "madeAt" | "kind" | Exclude<keyof ReviewedParts, "writes">
-    > & {
+    const saved = each as unknown as Pick<SavedPlan, "account" | "desired" | "options" | "provider" | "assigned"> & {
       readonly report: SavedReport;
     };
-    const { account, desired, writes } = saved;
+    const { account, desired } = saved;
     const { left: unmoved, ...shown } = saved.report;
     const policyTitles = new Map(shown.policyTitles);
     const locations = new Map(Object.entries(each.locations).filter(([, location]) => isLocation(location)));
@@ -146,11 +137,10 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
       unmoved,
       account,
       desired,
-      writes,
       policyTitles,
       ...(locations.size === 0 ? {} : { locations }),
     };
-    const { configurations, deletions, moves, effects, unused, triages } = report;
+    const { configurations, deletions, moves, effects, triages } = report;
     const made: SavedPlan = {
       ...saved,
       baseUrl: each.base_url,
@@ -159,11 +149,11 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
       deletions,
       moves,
       effects,
-      unused,
-      unmoved,
       triages,
+      observed: {
+        repositories: [...Object.keys(saved.assigned), ...each.others].map((id) => ({ id: repositoryId(id) })),
+      },
       report,
-      kind,
       madeAt,
     };
     const agrees =
@@ -179,6 +169,9 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
         );
   });
 }
+
+/** Applying it would do nothing. */
+export const decidesNothing = (saved: SavedPlan): boolean => decisionsOf(saved).size === 0;
 
 /** @throws ScanformError `usage` for a condition about what a plan was saved without */
 export function requireSaved(file: string, saved: readonly SavedPlan[], failOn: readonly GateCondition[] = []): void {

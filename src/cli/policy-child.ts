@@ -3,7 +3,8 @@
 // what a policy writes there itself is no answer.
 import { readFileSync, writeSync } from "node:fs";
 import { messageOf } from "../diagnostics/error";
-import { evaluate, type GivenAccount, type Said } from "../policy/evaluate";
+import type { GivenAccount } from "../policy/account";
+import { run, type Said } from "../policy/run";
 
 const answers = 3;
 
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
     tell({ failed: `it cannot be loaded: ${messageOf(thrown)}` });
     return;
   }
-  evaluate(namespace, accounts, tell);
+  run(namespace, accounts, tell);
 }
 
 void main().then(

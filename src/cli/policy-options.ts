@@ -3,6 +3,8 @@ import type { RefreshOptions } from "../reconcile/refresh/refresh";
 export interface PolicyOptions {
   /** The file of the policies, which is trusted. */
   readonly policy?: string | undefined;
+  /** Seconds. */
+  readonly policyTimeout?: number | undefined;
   /** Keeps in the document what policies are given, without running any. */
   readonly forPolicies?: boolean | undefined;
   /** Shows every repository of the account. */

@@ -1,14 +1,15 @@
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
-import { label, visible } from "../diagnostics/foreign-text";
+import { label, quoted, visible } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
-import type { GivenAccount } from "../policy/evaluate";
-import { type Waived, waive, type Waiver } from "../policy/waivers";
-import { accountDocument, afterDocument } from "../report/document";
+import type { GivenAccount } from "../policy/account";
+import { type Ambiguous, type Waived, waive, type Waiver } from "../policy/waivers";
+import { givenAccount, withStanding } from "../report/document";
 import { deniedBy, placeOf, type PolicyReview } from "../report/policy-review";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
 import type { PolicyOptions } from "./policy-options";
 import { type Answers, runPolicies } from "./run-policies";
+import { ScanformError } from "../diagnostics/error";
 
 /** What policies say about accounts, and what follows. */
 export interface Reviewed {
@@ -22,10 +23,17 @@ export interface Reviewed {
 }
 
 /** Runs the policies of a file on accounts of a document. @param file as it was typed */
-export async function reviewAccounts(io: Io, file: string, accounts: readonly GivenAccount[]): Promise<Reviewed> {
-  const answers = await runPolicies(io, file, accounts);
+export async function reviewAccounts(
+  io: Io,
+  file: string,
+  accounts: readonly GivenAccount[],
+  { policyTimeout: seconds }: Pick<PolicyOptions, "policyTimeout"> = {},
+): Promise<Reviewed> {
+  const answers = await runPolicies(io, file, accounts, seconds === undefined ? undefined : seconds * 1000);
   const found = accounts.map(({ account }, at) => ({ account, findings: answers.findings[at] ?? [] }));
   const waived = waive(found, answers.waivers, (io.now ?? Date.now)());
+  if (waived.ambiguous.length > 0)
+    throw new ScanformError(waived.ambiguous.map((each) => error("policy-file", ambiguity(each), { path: file })));
   const reviews = waived.findings.map((findings): PolicyReview => ({ findings }));
   return {
     reviews,
@@ -81,6 +89,9 @@ function aboutWaivers(
   ];
 }
 
+const ambiguity = ({ waiver, name, text, ids }: Ambiguous): string =>
+  `${waiverText(waiver)} means two: ${quoted(text)} is the name of ${ids.join(" and of ")}. Name one by its id, in \`at.${name}\`.`;
+
 const unmatchedAdvice = ({ at: { account } }: Waiver, areSeveral: boolean): string =>
   areSeveral && account === undefined
     ? "There are several accounts: name one with `at.account`, or remove it."
@@ -100,14 +111,16 @@ const waiverText = ({ policy, at: { configuration, from, repository, path, accou
 export async function withPolicies(
   io: Io,
   made: readonly AccountPlan[],
-  { policy: file }: PolicyOptions,
+  options: PolicyOptions,
 ): Promise<readonly AccountPlan[]> {
-  const standing = made.map((each) => ({ ...each, plan: { ...each.plan, standing: each.plan.after() } }));
+  const { policy: file } = options;
+  const standing = made.map((each) => ({ ...each, plan: withStanding(each.plan) }));
   if (file === undefined) return standing;
   const { reviews, refusals, diagnostics } = await reviewAccounts(
     io,
     file,
-    standing.map(({ plan }) => ({ ...accountDocument(plan), after: afterDocument(plan.standing) })),
+    standing.map(({ plan }) => givenAccount(plan)),
+    options,
   );
   const about = (severity: Diagnostic["severity"], at: number) =>
     at === 0 ? diagnostics.filter((each) => each.severity === severity) : [];

@@ -1,5 +1,6 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
+import { isStay } from "../reconcile/plan/put-back";
 import { type PlanReport, problemsOf, type View } from "../report/renderer";
 import { type Format, renderers } from "./renderers";
 import { diagnosticsText } from "../report/text";
@@ -25,7 +26,7 @@ export function printPlans(io: Io, plans: readonly PlanReport[], { format, full 
   if (renderer.machineReadable) return;
   printDiagnostics(io, [
     ...problemsOf(view.failed),
-    ...plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]),
+    ...plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics.filter((each) => !isStay(each))]),
   ]);
 }
 

@@ -49,7 +49,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => load("./commands/apply") as typeof Apply,
   },
   policy: {
-    description: "run policies on the document of a plan, on accounts as they are, or as tests",
+    description: "run policies on the document of a plan, on accounts as they are, or as tests; introduce them",
     load: () => load("./commands/policy") as typeof Policy,
   },
   approve: {

@@ -12,7 +12,6 @@ import { type ExitCode, exitCode } from "./exit-codes";
 import { saveFile } from "./files";
 import type { Io } from "./io";
 import { likeOption } from "./options";
-import type { PlanKind } from "./plan-file";
 import { type PageOptions, pageView } from "./page-options";
 import { asksForPolicies, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
@@ -39,7 +38,6 @@ export interface ReportOptions extends PolicyOptions, PageOptions {
 export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
-  kind: PlanKind,
   {
     out,
     document,
@@ -50,13 +48,14 @@ export async function reportPlans(
     base,
     only,
     policy,
+    policyTimeout,
     forPolicies,
     failed = [],
     ...page
   }: ReportOptions,
 ): Promise<ExitCode> {
   const part = only === undefined ? undefined : partNamed(only);
-  const asked = { policy, forPolicies };
+  const asked = { policy, policyTimeout, forPolicies };
   const judged = asksForPolicies(asked)
     ? await (await import("./policy-review.js")).withPolicies(io, made, asked)
     : made;
@@ -67,7 +66,7 @@ export async function reportPlans(
   // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved
   if (out !== undefined && !unsafe) {
     const { writePlanFile } = await import("./plan-file.js");
-    writePlanFile(resolve(io.cwd, out), made, kind, io);
+    writePlanFile(resolve(io.cwd, out), made, io);
   }
   const how = await pageView(io, { ...page, format }, plans);
   if (document !== undefined)

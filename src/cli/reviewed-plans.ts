@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { fail, ScanformError } from "../diagnostics/error";
 import type { GateCondition } from "../reconcile/plan/conditions";
 import type { PlanAccount } from "../reconcile/plan/change";
+import { decidedDifferently, decisionsOf } from "../reconcile/plan/decisions";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { replan } from "../reconcile/refresh/replan";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
-import { planDifferences, verdictRegressions } from "../reconcile/refresh/staleness";
 import { accountLine, shortDigest } from "../report/head";
 import { type FailedAccount, type PlanReport, problemsOf } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
@@ -23,7 +23,7 @@ import {
 import { failedAccount } from "./each-account";
 import { isStale } from "./exit-codes";
 import type { Io } from "./io";
-import { readPlanFile, requireSaved } from "./plan-file";
+import { decidesNothing, readPlanFile, requireSaved } from "./plan-file";
 import { type PolicyOptions, wholeForPolicies } from "./policy-options";
 import { connect, type ConnectionOptions } from "./session";
 import { pastedFile } from "./shell";
@@ -84,7 +84,7 @@ async function acceptedPlan(
   const { file, saved } = reviewed.from;
   const { account, desired, options } = plan;
   try {
-    const refreshOptions = { ...io, ...wholeForPolicies(asked), digest: reviewed.digest };
+    const refreshOptions = { ...io, ...wholeForPolicies(asked) };
     const declared = { ...saved, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
     return { ...each, plan: withBase(withFindings(rest, saved.report), plan), approved: reviewed.digest };
@@ -116,7 +116,7 @@ function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
       `--reviewed ${text} is neither a file nor a whole digest, which has 64 digits: plan --json prints it.`,
     );
   const all = readPlanFile(path);
-  if (all.some(({ kind }) => kind === "rollback"))
+  if (all.some(({ desired }) => desired.putBack !== undefined))
     fail(
       "usage",
       `${text} is a plan of \`rollback --out\`, which no code declares. Apply it with \`scanform apply ${pastedFile(text)}\`, which plans it again by itself.`,
@@ -161,11 +161,7 @@ const lineOf = ({ account, digest }: PlanReport): string => `${accountLine(accou
 function differences(plan: Plan, approved: readonly Approved[]): readonly string[] {
   const saved = approved.find(isOfAccount(plan))?.from?.saved;
   if (saved === undefined) return [];
-  const unlike = planDifferences(saved, plan);
-  return [
-    ...(unlike.length === 0 ? [] : [`other than reviewed: ${unlike.join(", ")}`]),
-    ...verdictRegressions(saved.effects, plan.effects),
-  ];
+  return decidedDifferently(decisionsOf(saved), decisionsOf(plan));
 }
 
 /**
@@ -202,7 +198,7 @@ export async function savedPlans(
         const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, how));
         const plan = withFindings(withBase(fresh, saved.report), saved.report);
         if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
-        const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };
+        const approval = decidesNothing(saved) ? {} : { approved: saved.report.digest };
         made.push({ session, plan, provider, locations, ...approval });
       } catch (thrown) {
         await session.close();
@@ -217,7 +213,7 @@ export async function savedPlans(
       failed.length === 0 &&
       made.every(({ plan }) => isEmpty(plan)) &&
       options.again !== true &&
-      whole.some(({ writes }) => writes.length > 0)
+      whole.some((saved) => !decidesNothing(saved))
     )
       fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
     return { plans: withDiagnostics(made, diagnostics), failed };

@@ -37,6 +37,8 @@ interface Surroundings {
   readonly signal: AbortSignal;
   /** The longest that the app may run, in milliseconds. */
   readonly limit: number;
+  /** Aborted where it has taken too long before that. */
+  readonly late?: AbortSignal;
   /** Called once if the app still runs after `patience` milliseconds. */
   readonly onSlow: () => void;
   readonly patience: number;
@@ -73,7 +75,7 @@ interface Run {
  */
 export async function runApp(
   app: string,
-  { cwd, env, signal, limit, onSlow, patience, args, talk, called = "app" }: Surroundings,
+  { cwd, env, signal, limit, late, onSlow, patience, args, talk, called = "app" }: Surroundings,
 ): Promise<Run> {
   const child = spawn(app, args ?? [], {
     cwd,
@@ -97,7 +99,7 @@ export async function runApp(
     timers.push(setTimeout(end, 2000, child, "SIGKILL"));
   };
   const deadline = AbortSignal.timeout(limit);
-  const over = AbortSignal.any([signal, deadline]);
+  const over = AbortSignal.any([signal, deadline, ...(late === undefined ? [] : [late])]);
   // a second Ctrl-C ends scanform immediately, which must not leave a slow app behind
   const leave = (): void => {
     end(child, "SIGKILL");

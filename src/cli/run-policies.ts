@@ -6,7 +6,8 @@ import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { parseJsonOrNothing } from "../model/parse-json";
-import type { GivenAccount, Said } from "../policy/evaluate";
+import type { GivenAccount } from "../policy/account";
+import type { Said } from "../policy/run";
 import { type Waiver, waiverProblems } from "../policy/waivers";
 import type { DocumentFinding } from "../report/policy-review";
 import type { Io } from "./io";
@@ -22,8 +23,11 @@ export interface Answers {
   readonly findings: readonly (readonly DocumentFinding[])[];
 }
 
-/** The longest that all policies of a file may take, in milliseconds. */
+/** The longest that all policies of a file may take, in milliseconds: once they are loaded. */
 const usualLimit = 10_000;
+
+/** How much longer Node, tsx and the file may take until they are loaded, in milliseconds. */
+const loadingLimit = 60_000;
 
 /** The variables that a policy has: no key, no token, nothing that changes what Node runs. */
 const passed = ["PATH", "HOME", "TMP", "TEMP", "TMPDIR", "TZ", "LANG", "SystemRoot"] as const;
@@ -48,6 +52,8 @@ export async function runPolicies(
   const loading = typescriptOptions(file, path);
   const mark = randomUUID();
   const answers = new Answering(mark);
+  const late = new AbortController();
+  let judging: AbortSignal | undefined;
   const ran = await runApp(process.execPath, {
     called: "run of the policies",
     args: [...loading.args, child, pathToFileURL(path).href],
@@ -58,22 +64,29 @@ export async function runPolicies(
       ...loading.env,
     },
     signal: io.signal,
-    limit,
-    patience: limit,
+    limit: loadingLimit + limit,
+    late: late.signal,
+    patience: loadingLimit + limit,
     onSlow: () => undefined,
     talk: {
       input: JSON.stringify({ mark, accounts } satisfies Asked),
       onAnswer: (text) => {
         answers.hear(text);
+        if (judging !== undefined || !answers.areLoaded) return;
+        judging = AbortSignal.timeout(limit);
+        judging.addEventListener("abort", () => {
+          late.abort();
+        });
       },
     },
   });
   sayFor(io, "policy", wordsOf(io, ran));
   const { code, killed, isLate } = ran;
   const ended = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
-  const heard = answers.whole(
-    isLate ? `runs longer than ${String(limit / 1000)} s, and was stopped` : `never ends: its process ${ended}`,
-  );
+  const tooLong = answers.areLoaded
+    ? `runs longer than ${String(limit / 1000)} s, and was stopped; --policy-timeout allows more`
+    : `is not loaded after ${String((loadingLimit + limit) / 1000)} s, and was stopped`;
+  const heard = answers.whole(isLate ? tooLong : `never ends: its process ${ended}`);
   if ("failed" in heard) return failed(file, heard);
   const problems = waiverProblems(heard.waivers);
   if (problems.length > 0)
@@ -122,6 +135,11 @@ class Answering {
   /** @param mark begins each line that is an answer */
   constructor(mark: string) {
     this.#mark = mark;
+  }
+
+  /** The file was loaded: what follows is the time of the policies. */
+  get areLoaded(): boolean {
+    return this.#policies !== undefined;
   }
 
   hear(text: string): void {

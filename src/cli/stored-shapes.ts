@@ -33,20 +33,16 @@ export const configurationShape = objectSchema(configurationFields, "stored").ex
 /** A live repository. */
 export const repositoryShape = objectSchema(repositoryFields, "stored").extend({ id });
 
-const desiredConfiguration = z.looseObject({
+export const desiredConfigurationShape = z.looseObject({
   address: z.string(),
   name: z.string(),
   id: id.optional(),
   renamedFrom: texts.optional(),
   exclusiveAnalyzers: z.boolean().optional(),
   preventDestroy: z.boolean().optional(),
+  settings: settingsShape,
+  whole: z.literal(true).optional(),
 });
-
-export const desiredConfigurationShape = z.union([
-  // what a rollback puts back
-  desiredConfiguration.extend({ settings: heldShape, whole: z.literal(true) }),
-  desiredConfiguration.extend({ settings: settingsShape, whole: z.literal(true).optional() }),
-]);
 
 export const configurationRefShape = z.union([z.looseObject({ address: z.string() }), z.looseObject({ id })]);
 
@@ -70,6 +66,36 @@ export const desiredTriageShape = z.looseObject({
   expires: z.string().optional(),
 });
 
+const state = z.looseObject({ name: z.string().optional(), settings: heldShape });
+
+const writtenShape = z
+  .looseObject({
+    configurations: z.array(
+      z.looseObject({
+        address: z.string(),
+        id: id.optional().describe("Absent where it was created, and the answer was lost."),
+        before: state.optional().describe("Absent where it was created."),
+        after: z
+          .array(state)
+          .describe("As the apply has left it, in each way that counts; empty where it was deleted."),
+        namesakes: ids.optional(),
+        preventDestroy: z.literal(true).optional(),
+      }),
+    ),
+    places: z.array(
+      z.looseObject({ repository: id, before: id.nullable(), after: z.array(configurationRefShape.nullable()) }),
+    ),
+    triages: z.array(
+      z.looseObject({
+        address: z.string(),
+        finding: z.string(),
+        before: z.string().nullable(),
+        after: z.array(z.string().nullable()),
+      }),
+    ),
+  })
+  .describe("What an apply has written, each object before and after: of a rollback, in place of a declaration.");
+
 export const desiredShape = z
   .looseObject({
     configurations: z.array(desiredConfigurationShape),
@@ -80,6 +106,7 @@ export const desiredShape = z
       .optional(),
     deletions: ids.optional(),
     lookups: z.array(z.unknown()).max(0).optional().describe("The plan has filled in what the declaration looks up."),
+    putBack: writtenShape.optional(),
   })
   .describe("What was declared.");
 

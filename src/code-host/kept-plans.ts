@@ -105,8 +105,13 @@ export class KeptPlans {
   }
 
   /** Only `workflow_run` always runs the workflow as it is on the default branch. */
-  #isEvidence({ event, branch, isOwn }: Run): boolean {
-    return event === "workflow_run" && branch === this.#pull.base.defaultBranch && isOwn;
+  #isEvidence({ event, branch, isOwn, title }: Run): boolean {
+    return event === "workflow_run" && branch === this.#pull.base.defaultBranch && isOwn && this.#mayBeOf(title);
+  }
+
+  /** By the `run-name` of the example's workflow, what was of another branch, or planned nothing, is not looked at. */
+  #mayBeOf(title: string): boolean {
+    return !title.startsWith("scanform-plan ") || title === `scanform-plan pull_request ${this.#pull.head.branch}`;
   }
 
   #keptBy(run: Run): Promise<KeptPlan | "none" | "lost"> {

@@ -122,6 +122,7 @@ export const catalogue = {
   "plan-stale": "The plan is stale",
   "plan-unlike": "This is not the plan that was reviewed",
   "plan-continued": "Part of the plan is already applied",
+  "repositories-left": "Repositories have come or gone since the plan was made",
   "plan-applied": "The plan is already applied",
   "plan-too-old": "The plan is too old",
   // the provider for Terraform

@@ -69,7 +69,7 @@ export interface ApplyRequest {
 }
 
 /**
- * Applies exactly this plan, or nothing if its preconditions have changed, and verifies the result by reading it
+ * Applies exactly this plan, or nothing if it would decide otherwise by now, and verifies the result by reading it
  * back. Does not throw for a failed write: see `Applied.outcomes`.
  *
  * @example

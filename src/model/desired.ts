@@ -2,6 +2,7 @@ import type { TriageCategory } from "./findings";
 import type { Address, ConfigurationId, RepositoryId } from "./ids";
 import type { LookupName, Sought } from "./look-up";
 import type { Settings } from "./settings";
+import type { Written } from "./written";
 
 /** One declared Configuration. Only the leaves that were declared are in `settings`. */
 export interface DesiredConfiguration {
@@ -85,4 +86,6 @@ export interface Desired {
   readonly deletions?: readonly ConfigurationId[];
   /** Objects whose ids the plan fills in. Absent once it has. */
   readonly lookups?: readonly Lookup[];
+  /** In place of a declaration, of which there is none then: what is to be as it was before an apply. */
+  readonly putBack?: Written;
 }

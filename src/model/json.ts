@@ -48,19 +48,6 @@ export function byId(value: unknown): ReadonlyMap<string, Values> {
   return entries;
 }
 
-/** The further entries of a keyed list whose id an earlier one has, each with its number: 2, 3, ... */
-export function repeatedById(
-  value: unknown,
-): readonly { readonly id: string; readonly nth: number; readonly entry: Values }[] {
-  const counts = new Map<string, number>();
-  return (Array.isArray(value) ? (value as readonly unknown[]) : []).flatMap((each) => {
-    const id = String(values(each)["id"]);
-    const nth = (counts.get(id) ?? 0) + 1;
-    counts.set(id, nth);
-    return nth === 1 ? [] : [{ id, nth, entry: values(each) }];
-  });
-}
-
 /** Sets a key as plain data, whatever its name: a slug may be `__proto__`. */
 export function define(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__")

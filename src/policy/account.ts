@@ -3,6 +3,7 @@ import { isObject } from "../model/json";
 import type { Settings } from "../model/settings";
 import { readableOnly } from "../model/unreadable";
 import type { accountShape } from "../report/document-shape";
+import { withKnownNames, withKnownSettings, withOwnNames } from "./known-names";
 
 /** Lists stay lists, and pairs pairs. */
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
@@ -10,7 +11,7 @@ type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : 
 type AccountDocument = z.infer<typeof accountShape>;
 
 /** An account of the document that `scanform plan --json` prints: everything that the plan changes. Read-only. */
-export type Account = Frozen<Omit<AccountDocument, "after" | "policies" | "waivers">>;
+export type Account = Frozen<Omit<AccountDocument, "before" | "after" | "policies" | "waivers">>;
 
 /** Repositories that come from and go to the same configuration, and what changes for them. */
 export type Effect = Account["effects"][number];
@@ -63,42 +64,62 @@ export interface After {
 export type Subject =
   Effect | Line | Change | Deletion | Triage | AfterRepository | AfterConfiguration | Effect["repositories"][number];
 
+type Standing = Exclude<AccountDocument["after"], undefined>;
+
+/** An account of a document that was made for policies. */
+export type GivenAccount = AccountDocument & { readonly before: Standing; readonly after: Standing };
+
 /** What policies are given of an account in a document. */
 export interface Given {
   readonly account: Account;
   readonly after: After;
 }
 
-/** What policies are given, of which nothing can be changed: a policy must not see what another has left. */
-export function givenTo({
-  after,
-  policies: _unbelieved,
-  waivers: _unbelievedToo,
-  ...account
-}: AccountDocument & { readonly after: Exclude<AccountDocument["after"], undefined> }): Given {
-  return { account: frozen(account), after: frozen(expanded(after)) };
+/**
+ * What policies are given, of which nothing can be changed: a policy must not see what another has left. Its objects
+ * refuse names that they cannot have. Changes the document.
+ */
+export function givenTo(document: GivenAccount): Given {
+  const { before: _former, after, policies: _unbelieved, waivers: _unbelievedToo, ...account } = document;
+  return { account: frozen(withKnownNames(account)), after: frozen(expanded(after)) };
 }
 
-function expanded({ configurations, repositories }: Exclude<AccountDocument["after"], undefined>): After {
-  const standing = configurations.map(({ settings, ...each }) => ({
-    ...each,
+/** The account before the plan, as a plan of it that changes nothing. Changes the document. */
+export const formerly = (document: GivenAccount): Given =>
+  givenTo({
+    ...document,
+    ...{ effects: [], lines: [], changes: [], moves: [], deletions: [], triages: [], unused: [] },
+    ...{ future: [], no_longer_declared: [] },
+    summary: unchanged(document.before.repositories.length),
+    after: document.before,
+  });
+
+const unchanged = (repositories: number): AccountDocument["summary"] => ({
+  ...{ create: 0, update: 0, adopt: 0, delete: 0, move: 0, unchanged: 0 },
+  configurations: { create: 0, update: 0, adopt: 0, delete: 0, unchanged: 0 },
+  triage: { set: 0, remove: 0 },
+  repositories: { weakens: 0, unclassified: 0, strengthens: 0, neutral: 0, unaffected: repositories, mixed: 0 },
+});
+
+function expanded({ configurations, repositories }: Standing): After {
+  const standing = configurations.map(({ settings: held, ...each }) => {
     // a policy relies on the kinds of settings
-    settings: settings && readableOnly(settings as Settings),
-    repositories: [] as AfterRepository[],
-  }));
+    const settings = held && readableOnly(held as Settings);
+    if (settings !== null) withKnownSettings(settings);
+    return withOwnNames({ ...each, settings, repositories: [] as AfterRepository[] }, "after.configurations[]");
+  });
   const having = repositories.map(({ configuration: at, ...each }): AfterRepository => {
     const configuration = at === null ? undefined : standing[at];
     if (at !== null && configuration === undefined)
       throw new RangeError(`the repository ${each.id} has a configuration that the document lacks`);
-    const repository = {
-      ...each,
-      configuration: configuration ?? null,
-      settings: configuration?.settings ?? null,
-    };
+    const repository = withOwnNames(
+      { ...each, configuration: configuration ?? null, settings: configuration?.settings ?? null },
+      "after.repositories[]",
+    );
     configuration?.repositories.push(repository);
     return repository;
   });
-  return { repositories: having, configurations: standing };
+  return withOwnNames({ repositories: having, configurations: standing }, "after");
 }
 
 /** The same object, which nothing can change any more, nor what it holds. */

@@ -10,6 +10,7 @@ export type {
   Change,
   Deletion,
   Effect,
+  GivenAccount,
   Line,
   OpenFindings,
   Subject,
@@ -25,5 +26,6 @@ export {
   nothingWeakens,
   withinNames,
 } from "./built-in";
+export { evaluate } from "./evaluate";
 export { type Check, deny, type Finding, needs, policy, type Policy, type PolicyOptions, warn } from "./policy";
 export type { WaivedAt, Waiver } from "./waivers";

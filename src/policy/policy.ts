@@ -24,13 +24,18 @@ export interface PolicyOptions {
   readonly fix?: string;
   /** Where more is said; absent for nowhere. */
   readonly link?: string;
+  /**
+   * What the policy said before the plan too, of the same thing and with the same message, is a warning: a new policy does
+   * not stop everybody's changes. By default it is a denial, or asks for agreement, as what is new.
+   */
+  readonly onlyNew?: boolean;
 }
 
 /** A rule about plans, with a name that is its code. Plain data. */
 export interface Policy extends PolicyOptions {
   /** Its code: letters, digits, `.`, `_`, `/` and `-`. */
   readonly name: string;
-  /** Is called once for each account of a plan. */
+  /** Is called for each account of a plan: once, or with `onlyNew` for what holds before the plan as well. */
   readonly check: Check;
 }
 
@@ -48,13 +53,14 @@ export interface Policy extends PolicyOptions {
  * ];
  * ```
  * @param name its code: letters, digits, `.`, `_`, `/` and `-`
- * @param check is called once for each account of the plan
+ * @param check is called for each account of the plan
  */
-export const policy = (name: string, check: Check, { fix, link }: PolicyOptions = {}): Policy => ({
+export const policy = (name: string, check: Check, { fix, link, onlyNew }: PolicyOptions = {}): Policy => ({
   name,
   check,
   ...(fix === undefined ? {} : { fix }),
   ...(link === undefined ? {} : { link }),
+  ...(onlyNew === undefined ? {} : { onlyNew }),
 });
 
 /** Refuses the plan, unless a waiver matches. */

@@ -92,6 +92,19 @@ export interface Waived {
   readonly ending: readonly Waiver[];
   /** Waivers that match nothing. */
   readonly unmatched: readonly Waiver[];
+  /** Waivers with a name that several things have. */
+  readonly ambiguous: readonly Ambiguous[];
+}
+
+/** A waiver that would be an exception for more than its author meant. */
+export interface Ambiguous {
+  readonly waiver: Waiver;
+  /** The field of `at`. */
+  readonly name: "account" | "configuration" | "from" | "repository";
+  /** What it has there. */
+  readonly text: string;
+  /** The ids of those that have this name. */
+  readonly ids: readonly string[];
 }
 
 /** What policies say about one account. */
@@ -129,7 +142,44 @@ export function waive(found: readonly Found[], waivers: readonly Waiver[], now: 
     expired,
     ending: waivers.filter((each) => !expired.includes(each) && endOf(each.expires) - now <= notice),
     unmatched: waivers.filter((each) => !matched.has(each)),
+    ambiguous: waivers.flatMap((each) => ambiguous(each, found)),
   };
+}
+
+/** The names in a waiver that several accounts, or several of what the findings that it matches are about, have. */
+function ambiguous(waiver: Waiver, found: readonly Found[]): readonly Ambiguous[] {
+  const { at } = waiver;
+  const accounts = found.filter(({ account }) => isIn(at, account, found.length));
+  const severally = (
+    name: Ambiguous["name"],
+    text: string | null | undefined,
+    ids: readonly (string | undefined)[],
+  ) => {
+    const known = [...new Set(ids)].filter((id) => id !== undefined);
+    return typeof text === "string" && known.length > 1 ? [{ waiver, name, text, ids: known }] : [];
+  };
+  return [
+    ...severally(
+      "account",
+      at.account,
+      accounts.map(({ account }) => account.id),
+    ),
+    ...accounts.flatMap(({ findings }) => {
+      const matching = findings
+        .filter((each) => each.policy === waiver.policy && isAt(at, each.at))
+        .map((each) => each.at);
+      const ids = matching.map(({ id }) => id);
+      return [
+        ...severally("configuration", at.configuration, ids),
+        ...severally(
+          "from",
+          at.from,
+          matching.map(({ from }) => from?.id),
+        ),
+        ...severally("repository", at.repository, ids),
+      ];
+    }),
+  ];
 }
 
 const documentWaiver = ({ policy, at, reason, owner, expires }: Waiver): DocumentWaiver => ({

@@ -186,8 +186,8 @@ const summary = z.strictObject({
   repositories: repositoryCounts,
 });
 
-/** What policies are given besides the plan; each configuration once, since many repositories share it. */
-const afterShape = z
+/** What holds at one time; each configuration once, since many repositories share it. */
+const standingShape = z
   .strictObject({
     configurations: z.array(
       z.strictObject({
@@ -204,7 +204,7 @@ const afterShape = z
       }),
     ),
   })
-  .describe("What holds once the plan is applied; with --policy and --for-policies.");
+  .describe("What every repository has; with --policy and --for-policies.");
 
 const findingKinds = ["effect", "line", "change", "deletion", "triage", "repository", "configuration"] as const;
 const findingLevels = ["deny", "warn", "needs"] as const;
@@ -289,7 +289,8 @@ export const accountShape = z.strictObject({
   deletions: z.array(z.strictObject({ address: z.string(), ...named, repositories: many })),
   digest: z.string().describe("What a reviewer agrees to: 64 hexadecimal digits."),
   requests: requestsShape,
-  after: afterShape.optional(),
+  before: standingShape.optional().describe("What holds now; with --policy and --for-policies."),
+  after: standingShape.optional().describe("What holds once the plan is applied; with --policy and --for-policies."),
   policies: policiesShape.optional(),
   waivers: waiversShape.optional(),
   diagnostics: z.array(diagnosticShape),

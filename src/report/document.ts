@@ -4,9 +4,10 @@ import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import { accountId } from "../model/ids";
 import type { Applied } from "../reconcile/apply/apply";
-import type { Afterwards } from "../reconcile/plan/afterwards";
+import { type Afterwards, afterwards } from "../reconcile/plan/afterwards";
 import type { BaseComparison } from "../reconcile/plan/base";
 import type { PlanAccount } from "../reconcile/plan/change";
+import type { Plan } from "../reconcile/plan/plan";
 import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
 import { effectKey, type OpenFinding, type OpenFindings } from "../reconcile/plan/open-findings";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
@@ -110,14 +111,34 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       one_by_one: plan.requests.oneByOne,
       lower_bound: plan.requests.lowerBound,
     },
-    ...(plan.standing === undefined ? {} : { after: afterDocument(plan.standing) }),
+    ...(plan.before === undefined ? {} : { before: standingDocument(plan.before) }),
+    ...(plan.standing === undefined ? {} : { after: standingDocument(plan.standing) }),
     ...(plan.policies === undefined ? {} : policiesDocument(plan.policies)),
     diagnostics: [...plan.refusals, ...plan.diagnostics],
   };
 }
 
-/** What holds once a plan is applied, each configuration once. */
-export const afterDocument = ({
+/** A plan with what holds before it and afterwards. */
+export const withStanding = <T extends Plan>(plan: T) => ({
+  ...plan,
+  // what holds once a plan is applied that changes nothing
+  before: afterwards({ configurations: [], deletions: [], routes: [] }, plan.observed),
+  standing: plan.after(),
+});
+
+/** The account of a plan, as policies are given it. @param plan with what `withStanding` adds */
+export const givenAccount = ({
+  before,
+  standing,
+  ...plan
+}: PlanReport & { readonly before: Afterwards; readonly standing: Afterwards }) => ({
+  ...accountDocument(plan),
+  before: standingDocument(before),
+  after: standingDocument(standing),
+});
+
+/** What holds at one time, each configuration once. */
+const standingDocument = ({
   configurations,
   repositories,
 }: Afterwards): Exclude<AccountDocument["after"], undefined> => ({

@@ -1,9 +1,10 @@
 import type { PlanAccount } from "../reconcile/plan/change";
-import { label } from "../diagnostics/foreign-text";
+import { addressLabel, label, visible } from "../diagnostics/foreign-text";
 import { severities, severityPosition } from "../model/findings";
 import { alsoStrengthen } from "../reconcile/plan/effects";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
+import { staysOf } from "../reconcile/plan/put-back";
 import { pendingTriages } from "../reconcile/plan/triages";
 import { isIdle, overallOf } from "./overall";
 import type { PlanReport } from "./renderer";
@@ -70,6 +71,14 @@ function dismissed(plan: PlanReport, set: number): string {
 export function severityRank(severity: string | undefined): number {
   const at = severityPosition(severity);
   return at === -1 ? severities.length : at;
+}
+
+/** What a rollback leaves as it is, and why; none for other plans. */
+export function stayLines(plan: Pick<PlanReport, "diagnostics">): readonly string[] {
+  const stays = staysOf(plan);
+  if (stays.length === 0) return [];
+  const each = stays.map(({ address = "", detail }) => `  ${addressLabel(address)}: ${visible(detail)}`);
+  return ["NOT ALL GOES BACK. What stays as it is:", ...each];
 }
 
 /** How much, in one line. */

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import { label } from "../diagnostics/foreign-text";
 import { repositoryClasses } from "../model/leaf-verdict";
 import { isEmpty } from "../reconcile/plan/plan";
+import { isStay } from "../reconcile/plan/put-back";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import {
@@ -16,7 +17,7 @@ import {
   size,
 } from "./comment";
 import { groupsOf } from "./effect-sections";
-import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "./head";
+import { accountLine, digestLine, headline, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
 import { findingsLine, findingsSections } from "./findings-sections";
 import { type Layout, shortened } from "./layout";
 import { paragraphOf, type Section, unlessEmpty } from "./outline";
@@ -55,7 +56,10 @@ export function plansMarkdown(
       ...unmovedSections(plan, layout),
     ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
   );
-  const notes = [...problemsOf(failed), ...plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics])];
+  const notes = [
+    ...problemsOf(failed),
+    ...plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics.filter((each) => !isStay(each))]),
+  ];
   const head = several ? headOfSeveral(inOrder) : inOrder.flatMap((plan) => headOf(plan, mostLineBytes, nameOf(plan)));
   return comment(
     [marker, ...failedLines(failed), ...head, ...(pageUrl === undefined ? [] : pageLinks(inOrder, pageUrl))],
@@ -83,11 +87,13 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
   const title = account === undefined ? `#### ${codeSpan(nameOf(plan))}: ` : "### scanform: ";
   const lines = [...(account === undefined ? [] : [shorten(account)]), ...linesWithin(plan, bytes)];
   const { weakens, rest } = verdictOf(plan);
+  const stays = stayLines(plan);
   const cost = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
   const verdict = [`**${weakens}**${rest}`, "", ...findingsLines([plan]), ...cost];
   return [
     `${title}${headline(plan)}`,
     "",
+    ...(stays.length > 0 ? [...fenced(stays.map(shorten)), ""] : []),
     ...policyHeading([plan]),
     ...(isIdle(plan) ? [] : verdict),
     ...(lines.length > 0 ? [...fenced(lines), ""] : []),

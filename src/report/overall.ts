@@ -65,5 +65,5 @@ function rankOf(plan: PlanReport): { readonly rank: number; readonly many: numbe
   const denied = plan.policies === undefined ? 0 : deniedBy(plan.policies).length;
   if (hidden + denied > 0) return { rank: 1, many: hidden + denied };
   if (kind !== "unaffected") return { rank: 2 + repositoryClasses.indexOf(kind), many: counts[kind] };
-  return isIdle(plan) ? { rank: 20, many: 0 } : { rank: 10, many: plan.writes.length };
+  return isIdle(plan) ? { rank: 20, many: 0 } : { rank: 10, many: plan.requests.planned };
 }

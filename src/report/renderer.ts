@@ -100,7 +100,6 @@ export type PlanReport = Pick<
   | "diagnostics"
   | "policyTitles"
   | "digest"
-  | "writes"
   | "locations"
 > & { readonly desired: Pick<Plan["desired"], "assignments"> } & WithPolicies;
 
@@ -108,6 +107,8 @@ export type PlanReport = Pick<
 export interface WithPolicies {
   /** What holds once the plan is applied; absent where no policy is asked for. */
   readonly standing?: Afterwards;
+  /** What holds now; absent where no policy is asked for. */
+  readonly before?: Afterwards;
   /** Absent without --policy. */
   readonly policies?: PolicyReview;
 }

@@ -7,7 +7,7 @@ import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
-import { accountLine, countLines, digestLine, idleLine, requestLine, verdictOf, whereOf } from "./head";
+import { accountLine, countLines, digestLine, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
 import { findingsLine, findingsSections } from "./findings-sections";
 import { flowed, type Layout, own, row } from "./layout";
 import { policyHeadLines, policySections } from "./policy-sections";
@@ -58,7 +58,11 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 export function planText(plan: PlanReport, colors: Colors, view: Partial<View> = {}, plans = 1): string {
   const { full = false, columns = usualColumns, only } = view;
   const layout = layoutOf(view);
-  const head = headLines(plan, columns, layout, colors).join("\n");
+  const [stays = "", ...which] = stayLines(plan);
+  const head = [
+    headLines(plan, columns, layout, colors).join("\n"),
+    ...(stays === "" ? [] : [[colors.bold(colors.yellow(stays)), ...which].join("\n")]),
+  ].join("\n\n");
   const part = only === undefined ? plan : partOf(plan, only);
   const left = [...unmovedLines(part, layout), ...(only === undefined ? undeclaredLine(plan, layout) : [])];
   if (isIdle(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;

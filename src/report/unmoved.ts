@@ -3,7 +3,6 @@ import { label } from "../diagnostics/foreign-text";
 import type { Repository } from "../model/entities";
 import type { RepositoryId } from "../model/ids";
 import type { RepositoryClass } from "../model/leaf-verdict";
-import { rollbackAssignments } from "../reconcile/plan/effects";
 import { byName, type Route } from "../reconcile/plan/route";
 import type { Layout } from "./layout";
 import type { PlanReport } from "./renderer";
@@ -28,8 +27,7 @@ export function unmovedLines(plan: PlanReport, layout: Layout): readonly string[
       ? [start.trimEnd(), ...first.map((each) => `  - ${nameOf(each)}`), ...change]
       : [...sampled(start, first.map(nameOf), many, layout), ...change];
   });
-  const isRouting =
-    plan.unclaimed > 0 && plan.desired.assignments.some(({ address }) => address !== rollbackAssignments);
+  const isRouting = plan.unclaimed > 0 && plan.desired.assignments.length > 0;
   return [
     ...named,
     ...(rest.length > 0

@@ -1,3 +1,4 @@
+export { accountDocument, type AccountDocument } from "./account-document";
 export { type AccountSeedOptions, accountSeed } from "./account-seed";
 export type { RepositoryChoice } from "./arguments";
 export type { ConfigurationChoice } from "./assignment";

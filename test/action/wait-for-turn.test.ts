@@ -1,7 +1,7 @@
 import { until } from "../support/until";
 import { addRun, begun, refused, sha } from "../support/code-host-arrange";
 import { type CodeHost, type Run, startCodeHost } from "../support/code-host";
-import { type Turn, waitForTurn } from "../../src/action/wait-for-turn";
+import { type Turn, waitForMerges, waitForTurn } from "../../src/action/wait-for-turn";
 import { accessTo } from "./step";
 
 const [first, second, third] = [sha("1"), sha("2"), sha("3")];
@@ -66,6 +66,22 @@ test.each<[string, () => Run]>([
   run.status = "completed";
   run.conclusion = "success";
   await ended;
+});
+
+test.each(["scanform-synth.yml", "scanform-apply.yml"])("a merge group waits for a merge in %s", async (workflow) => {
+  host.runs.length = 0;
+  const event = workflow === "scanform-synth.yml" ? "push" : "workflow_run";
+  const run = addApply(800, first, "in_progress", { workflow, event });
+  const ended = waitForMerges(accessTo(host), "main", "applied", { patience: 20, pause: 0.05 });
+  // each look asks for the runs of both workflows, and for those of each status
+  await until(() => host.reads.length >= 3 * 12, 20);
+  Object.assign(run, { status: "completed", conclusion: "success" });
+  await ended;
+});
+
+test("a pull request waits for no merge that is being applied", async () => {
+  addApply(800, first, "waiting");
+  await waitForMerges(accessTo(host), "main", "synthesized", { patience: 20, pause: 0.05 });
 });
 
 test("finds an earlier merge that is being applied, however many runs have ended since", async () => {

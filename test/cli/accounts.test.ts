@@ -236,7 +236,7 @@ test("an account that changes while the one before it is applied is refused as s
           {
             code: "plan-stale",
             detail: expect.stringMatching(
-              /The plan of bbbbbbbb-.*configuration other .* would be written to as well/s,
+              /The plan of bbbbbbbb-.*configuration "other": reviewed create, now update/s,
             ) as string,
           },
         ],
@@ -369,7 +369,7 @@ test("apply --reviewed says only of the account that was reviewed where it diffe
   at.declare(both({ comment: "disabled" }));
   const { code, err } = await at.run(["apply", "--synthesized", "app", "--reviewed", "saved.plan"]);
   expect([code, err]).toEqual([4, expect.stringContaining("planned now: account globex")]);
-  expect(err.match(/other than reviewed/g)).toHaveLength(1);
+  expect(err.match(/^ *configuration .*: reviewed /gm)).toHaveLength(1);
   expect(at.writes()).toEqual([]);
 });
 

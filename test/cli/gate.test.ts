@@ -149,7 +149,7 @@ test("a saved plan is stale when it weakens more repositories than were reviewed
   at.emulator.clearRequests();
   const ran = await at.run(["apply", "saved.plan"]);
   expect(ran.code).toBe(4);
-  expect(ran.err).toContain('"two": weaker or less certain than reviewed ("baseline": comment)');
+  expect(ran.err).toContain('repository "two": reviewed nothing of it, now weakens with baseline -> baseline');
   expect(at.writes()).toEqual([]);
 });
 

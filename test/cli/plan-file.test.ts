@@ -82,7 +82,7 @@ describe("a saved plan", () => {
       format: "scanform-plan",
       format_version: "1.0",
       body: {
-        accounts: [{ base_url: at.emulator.url, plan: { accounts: [{ summary: { create: 1 } }] }, writes: [{}, {}] }],
+        accounts: [{ base_url: at.emulator.url, plan: { accounts: [{ summary: { create: 1 } }] } }],
       },
     });
     expect(filesWith(at.folder, [canary])).toEqual([]);
@@ -211,9 +211,9 @@ test.each([
   ["another format", (file: Record<string, unknown>) => ({ ...file, format: "other" })],
   ["no accounts", (file: Record<string, unknown>) => ({ ...file, body: { accounts: [] } })],
   [
-    "a write of an unknown kind",
+    "a change of an unknown kind",
     (file: Record<string, unknown>) =>
-      JSON.parse(JSON.stringify(file).replace('"kind":"create"', '"kind":"mail"')) as unknown,
+      JSON.parse(JSON.stringify(file).replaceAll('"action":"create"', '"action":"mail"')) as unknown,
   ],
 ])("a saved plan with %s is not valid by it", async (_what, change) => {
   expect(validate(change(await saved()))).toBe(false);

@@ -1,7 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { baseline, baselineId, relaxed, relaxedId, repositoriesNamed, seedOf } from "../support/account";
+import {
+  account,
+  accountId,
+  baseline,
+  baselineId,
+  canary,
+  otherAccountId,
+  relaxed,
+  relaxedId,
+  repositoriesNamed,
+  seedOf,
+} from "../support/account";
 import type { App } from "../support/declare";
 import { findingId, triageDesk } from "../support/triages";
 import { accountOf, type Desk, desk, documentOf, jsonOf } from "../support/desk";
@@ -442,4 +453,71 @@ test("what policies said of a plan that was asked for is in the document of its 
   const ran = await at.run(argv, { interactive: true, ask: () => Promise.resolve("yes") });
   expect([ran.code, ran.err]).toEqual([0, expect.stringContaining("NEEDS the agreement of: kim\n")]);
   expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: true, policies: [{ reviewer: "kim" }] }] });
+});
+
+test("a new policy does not stop a change elsewhere, with onlyNew or with waivers of what is there", async () => {
+  const at = await desk({ configurations: { relaxed: { name: "relaxed", comment: "silent" } } });
+  const check = "(_, { repositories }) => repositories.map((each) => deny('is not strict', each))";
+  const strict = policies(at, `policy("strict", ${check})`);
+  expect((await at.plan("--policy", strict)).code).toBe(3);
+  const onlyNew = policies(at, `policy("strict", ${check}, { onlyNew: true })`);
+  const warned = await at.plan("--policy", onlyNew);
+  expect(warned.code).toBe(0);
+  expect(warned.out).toContain("warn: by strict: is not strict (before this plan too)");
+
+  const own = policies(at, `policy("strict", ${check})`, undefined, "own.mjs");
+  const begin = ["policy", "baseline", "--policy", own, "--owner", "appsec", "--expires", nextYear];
+  expect((await at.run(begin, { now })).out).toContain('at: { repository: "payments-api" },');
+  const { code, out, err } = await at.run([...begin, "--out", "waived.mjs"], { now });
+  expect({ code, out, err }).toEqual({
+    code: 0,
+    out: "",
+    err: 'Saved 4 waivers to waived.mjs. They hold once own.mjs exports them: export { waivers } from "./waived.mjs";\n',
+  });
+  expect(at.writes()).toEqual([]);
+  appendFileSync(join(at.folder, own), 'export { waivers } from "./waived.mjs";\n');
+  const judged = await at.run(["plan", "--synthesized", "app", "--policy", own], { now });
+  expect(judged.code).toBe(0);
+  expect(judged.out).toContain("POLICIES 4 waived");
+  const again = await at.run([...begin, "--out", "more.mjs"], { now });
+  expect(again).toMatchObject({ code: 0, err: "The policies deny nothing that is not waived. Nothing was written.\n" });
+});
+
+test.each([
+  [["--expires", nextYear], "Say with --owner who answers for the waivers"],
+  [["--owner", "appsec"], "Say with --expires when the waivers end"],
+  [["--owner", "appsec", "--expires", "soon"], "--expires must be a date such as 2027-01-31"],
+  [["--owner", "appsec", "--expires", "2026-05-31"], "--expires 2026-05-31 is over"],
+])("waivers of what is there need an owner and an end: %j", async (flags, said) => {
+  const at = await desk();
+  const { code, err } = await at.run(["policy", "baseline", "--policy", policies(at, ""), ...flags], { now });
+  expect([code, err]).toEqual([1, expect.stringContaining(said)]);
+});
+
+test("a waiver of an account whose name another one has is an error that names both", async () => {
+  const at = await desk(unchanged, {
+    ...seedOf(),
+    keys: { [canary]: [accountId, otherAccountId] },
+    accounts: [
+      { ...account, org_name: "twin" },
+      { account_id: otherAccountId, org_name: "twin", active: true },
+    ],
+  });
+  const file = policies(at, "everyRepositoryCovered()", [
+    waiver({ policy: "every-repository-covered", at: { repository: "web", account: "twin" } }),
+  ]);
+  const { code, err } = await at.run(["policy", "check", "--live", "--policy", file], { now });
+  expect(code).toBe(1);
+  expect(err).toContain(
+    `"twin" is the name of ${accountId} and of ${otherAccountId}. Name one by its id, in \`at.account\`.`,
+  );
+});
+
+test("a policy that asks for a name that there is not lets nothing pass", async () => {
+  const at = await desk(weakening);
+  const check =
+    "(_, { repositories }) => repositories.flatMap((each) => each.settings.riskThreshold > 5 ? [deny('x', each)] : [])";
+  const { code, err } = await at.plan("--policy", policies(at, `policy("threshold", ${check})`));
+  expect(code).toBe(1);
+  expect(err).toContain('threshold: settings has no "riskThreshold". Did you mean "risk_threshold"?');
 });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint } from "../../src/model/fingerprint";
-import { type Digested, digestOf } from "../../src/reconcile/plan/digest";
+import { type Decided, digestOf } from "../../src/reconcile/plan/decisions";
 import type { PlanAccount } from "../../src/reconcile/plan/change";
 import { account, accountId, canaryOfAll, otherAccountId, seedOf } from "../support/account";
 import { type App, everyday } from "../support/declare";
@@ -60,8 +60,8 @@ describe("apply --reviewed", () => {
     });
     const ran = await apply(at);
     expectRefused(at, ran, "What is declared now is not what was reviewed, and nothing was written:");
-    expect(ran.err).toContain("other than reviewed: requests, changes of configurations");
-    expect(ran.err).toMatch(/weaker or less certain than reviewed \(.*comment.*\)/);
+    expect(ran.err).toContain('configuration "baseline": reviewed comment "silent" -> "enabled", now comment');
+    expect(ran.err).toContain('now weakens with baseline -> baseline, comment "silent" -> "disabled" (weaker)');
   });
 
   test("refuses a plan that has become another one because the account has changed", async () => {
@@ -207,7 +207,7 @@ describe("apply FILE recomputes what the file says", () => {
 
   test("and refuses a declaration that is not the one that its requests come from", async () => {
     const { at, ran } = await edited('"settings":{"comment":"enabled"}', '"settings":{"comment":"disabled"}');
-    expectRefused(at, ran, "are not what it declares");
+    expectRefused(at, ran, 'configuration "baseline": reviewed comment "silent" -> "enabled", now comment');
   });
 
   test("and refuses what shows another plan than the one that it holds", async () => {
@@ -246,14 +246,14 @@ test.each([
   // the forger makes the digest right as well
   const [saved] = digestsIn(path);
   write(forged.replaceAll(String(saved?.digest), String(saved?.right)));
-  expectRefused(at, await at.run(["apply", "saved.plan"]), "are not what it declares");
+  expectRefused(at, await at.run(["apply", "saved.plan"]), "described in other words than reviewed");
 });
 
 /** The digest that a plan file holds, and that of what it says. */
 function digestsIn(path: string): readonly { readonly digest: string; readonly right: string }[] {
   const { body } = JSON.parse(readFileSync(path, "utf8")) as {
     body: {
-      accounts: readonly { account: PlanAccount; report: Digested & { digest: string } }[];
+      accounts: readonly { account: PlanAccount; report: Decided & { digest: string } }[];
     };
   };
   return body.accounts.map(({ account: of, report }) => ({

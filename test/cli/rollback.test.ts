@@ -1,6 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { accountId, baselineId, relaxedId, repositoriesNamed, seedOf } from "../support/account";
+import {
+  accountId,
+  baseline,
+  baselineId,
+  relaxed,
+  relaxedId,
+  unknownId as thirdId,
+  repositoriesNamed,
+  seedOf,
+} from "../support/account";
 import { everyday, type App } from "../support/declare";
 import { accountOf, desk, type Desk, documentOf } from "../support/desk";
 import { meddle } from "../support/scenes";
@@ -42,25 +51,66 @@ test("shows what it would do, and does nothing when nobody agrees", async () => 
   expect(live(at)).toEqual(after);
 });
 
-test("says what has no way back", async () => {
-  const at = await desk({ assignments: { routing: [{ configuration_id: relaxedId, repository_pattern: "%" }] } });
-  await at.apply();
-  const [first] = at.emulator.store.repositories(accountId);
-  await assign(at, baselineId, first?.id); // somebody moves one of them on
-  const other = at.run(["rollback", latest(at), "--auto-approve", "--json"]);
-  expect(accountOf(await other)).toMatchObject({ verified: true, summary: { move: 3 } });
-});
-
-test("says of a repository that had no configuration that it keeps its own", async () => {
+/** An account in which one of three repositories has gone on to another configuration since it was moved. */
+async function partly(): Promise<Desk> {
   const at = await desk(
-    { assignments: { routing: [{ configuration_id: relaxedId, repository_names: ["web"] }] } },
-    seedOf({ repositories: repositoriesNamed(["web"], null) }),
+    { assignments: { routing: [{ configuration_id: relaxedId, repository_pattern: "%" }] } },
+    seedOf({
+      configurations: [baseline, relaxed, { id: thirdId, name: "third", configuration: {} }],
+      repositories: repositoriesNamed(["api", "docs", "web"], baselineId),
+    }),
   );
   await at.apply();
-  expect((await back(at)).err).toContain("web");
+  const [first] = at.emulator.store.repositories(accountId);
+  await assign(at, thirdId, first?.id);
+  return at;
+}
+
+const what = 'rollback: "api": with "third", which somebody has given since.';
+
+describe("a rollback of which something stays", () => {
+  test("lists that first, does the rest, and ends with 5", async () => {
+    const at = await partly();
+    const { code, out, err } = await back(at);
+    expect(code).toBe(5);
+    expect(out.split("\n\n")[1]).toBe(`NOT ALL GOES BACK. What stays as it is:\n  ${what}`);
+    expect(err).not.toContain("no-way-back");
+    expect(at.emulator.store.repositories(accountId).map((each) => each.configuration_id)).toEqual([
+      thirdId,
+      baselineId,
+      baselineId,
+    ]);
+  });
+
+  test("says it in the document too", async () => {
+    const ran = await back(await partly(), "--json");
+    expect(ran.code).toBe(5);
+    expect(accountOf(ran)).toMatchObject({
+      verified: true,
+      summary: { move: 2 },
+      diagnostics: [{ code: "no-way-back", address: "rollback" }],
+    });
+  });
+
+  test("ends with 5 where nothing else is left to do", async () => {
+    const at = await partly();
+    for (const { id } of at.emulator.store.repositories(accountId)) await assign(at, thirdId, id);
+    const { code, out } = await back(at);
+    expect([code, at.writes()]).toEqual([5, []]);
+    expect(out).toContain("no changes");
+    expect(out).toContain('"api", "docs" and "web": with "third"');
+  });
+
+  test("is saved with 0, shown with what stays, and ends with 5 when it is applied", async () => {
+    const at = await partly();
+    expect((await saveBack(at)).code).toBe(0);
+    for (const format of ["text", "markdown"])
+      expect((await at.run(["show", "back.plan", "--format", format])).out).toContain(what);
+    expect((await at.run(["apply", "back.plan"])).code).toBe(5);
+  });
 });
 
-test("an apply that died before it noted what became of a write can be rolled back", async () => {
+test("an apply that died before it noted what became of a write can be rolled back, but for what it may have created", async () => {
   const at = await desk(everyday);
   const before = live(at);
   await at.apply();
@@ -68,8 +118,11 @@ test("an apply that died before it noted what became of a write can be rolled ba
   const lines = readFileSync(path, "utf8").split("\n");
   // the last line was cut off while it was written
   writeFileSync(path, `${lines.filter((each) => !each.includes('"settled"')).join("\n")}{"type":"sett`);
-  expect((await back(at)).code).toBe(0);
-  expect(live(at)).toEqual(before);
+  const { code, out } = await back(at);
+  expect(code).toBe(5);
+  expect(out).toContain('The answer to the creation of "strict" was lost');
+  const [configurations = [], repositories] = live(at);
+  expect([configurations.filter(({ name }) => name !== "strict"), repositories]).toEqual(before);
 });
 
 test("the journal of an apply that had nothing to do is rolled back to nothing", async () => {
@@ -186,8 +239,7 @@ describe("rollback --out", () => {
     const [strict] = at.emulator.store.configurations(accountId).filter(({ name }) => name === "strict");
     const [repository] = at.emulator.store.repositories(accountId);
     await assign(at, strict?.id, repository?.id);
-    expect((await saveBack(at)).code).toBe(3);
-    expect(readdirSync(at.folder)).not.toContain("back.plan");
+    expect((await saveBack(at)).out).toMatch(/"strict" was created and stays: ".*" has it/);
     expect((await saveBack(at, "--force")).code).toBe(0);
     expect((await at.run(["apply", "back.plan"])).code).toBe(0);
     expect(at.emulator.store.configurations(accountId).map(({ name }) => name)).not.toContain("strict");
@@ -233,21 +285,14 @@ describe("a saved plan of a rollback", () => {
     expect(at.emulator.requests).toEqual([]);
   });
 
-  test("is marked in the file", async () => {
+  test("has objects with before and after in place of a declaration", async () => {
     const { at } = await applied(strengthening);
     await saveBack(at);
-    await at.plan("--out", "saved.plan");
-    const bodyOf = (name: string): unknown => JSON.parse(readFileSync(join(at.folder, name), "utf8")) as unknown;
-    expect(bodyOf("back.plan")).toMatchObject({ format_version: "1.0", body: { kind: "rollback" } });
-    expect(bodyOf("saved.plan")).not.toHaveProperty("body.kind");
-  });
-
-  test("is refused where the mark is another one", async () => {
-    const { at } = await applied(strengthening);
-    await saveBack(at);
-    const path = join(at.folder, "back.plan");
-    writeFileSync(path, readFileSync(path, "utf8").replace('"kind":"rollback"', '"kind":"roll"'));
-    expect((await at.run(["apply", "back.plan"])).err).toContain("[plan-file-unreadable]");
+    const saved = JSON.parse(readFileSync(join(at.folder, "back.plan"), "utf8")) as unknown;
+    const objects = [{ id: baselineId, before: { name: "baseline" }, after: [{ settings: { comment: "enabled" } }] }];
+    expect(saved).toMatchObject({
+      body: { accounts: [{ desired: { configurations: [], putBack: { configurations: objects } } }] },
+    });
   });
 });
 

@@ -18,7 +18,7 @@ describe("a rollback", () => {
     at.emulator.clearRequests();
     const { code, out } = await back(at);
     expect(code).toBe(0);
-    expect(out).toContain("dismisses 1 finding (1 of unknown severity)   1 triage to remove");
+    expect(out).toContain("dismisses 1 finding (1 high)   1 triage to remove");
     expect(held(at)).toEqual(["in_progress", undefined]);
     expect([...written(at)].sort()).toEqual(
       [`DELETE /findings/${otherFindingId}/triage`, `POST /findings/${findingId}/triage`].sort(),
@@ -38,10 +38,9 @@ describe("a rollback", () => {
     const at = await triageDesk();
     await at.apply();
     await decide(at, "false_positive");
-    const { code, err } = await back(at);
-    expect(code).toBe(0);
-    expect(err).toContain("[no-way-back]");
-    expect(err).toContain("has been triaged differently since, and keeps false_positive");
+    const { code, out } = await back(at);
+    expect(code).toBe(5);
+    expect(out).toContain(`Somebody has triaged the finding ${findingId} since: it keeps false_positive.`);
     expect(held(at)).toEqual(["false_positive", undefined]);
     expect(at.writes()).toEqual([]);
   });
@@ -66,7 +65,7 @@ describe("a saved plan", () => {
     await decide(at, "in_progress");
     const { code, err } = await at.run(["apply", "saved.plan"]);
     expect(code).toBe(4);
-    expect(err).toContain(`finding ${findingId} was not triaged and is in_progress`);
+    expect(err).toContain(`finding "${findingId}": reviewed none -> wont_fix, now in_progress -> wont_fix`);
     expect(at.writes()).toEqual([]);
   });
 
@@ -85,7 +84,7 @@ describe("a saved plan", () => {
     const dayAfter = () => Date.parse("2030-02-01T00:00:00Z");
     const { code, err } = await at.run(aged, { now: dayAfter });
     expect(code).toBe(4);
-    expect(err).toContain("a triage has expired");
+    expect(err).toMatch(/finding .*: reviewed none -> wont_fix until .*, now nothing of it/);
     expect(err).not.toContain("already applied");
   });
 

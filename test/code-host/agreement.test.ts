@@ -234,6 +234,16 @@ describe("evidence", () => {
     expect(await agreement()).toContain(why);
   });
 
+  test("is found without looking at runs that were of another branch, or planned nothing", async () => {
+    kept("1 10:00", { run: { title: "scanform-plan pull_request stricter" } });
+    for (const [at, title] of ["pull_request other", "merge_group queue", "pull_request_review stricter"].entries())
+      ran(2 + at, "10:30", { title: `scanform-plan ${title}`, jobs: jobsWith("Keep the plan for scanform-apply") });
+    reviewed("kim", "11:00");
+    expect(await agreement()).toBe("kim");
+    const looked = host.reads.filter((each) => /\/actions\/runs\/\d+\/artifacts/.test(each));
+    expect(new Set(looked)).toEqual(new Set(["GET /actions/runs/1001/artifacts"]));
+  });
+
   test("is found among more runs than the host lists at once", async () => {
     const minutes = (number: number): string =>
       `${String(8 + Math.floor(number / 600)).padStart(2, "0")}:${String(Math.floor(number / 10) % 60).padStart(2, "0")}`;

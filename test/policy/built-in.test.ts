@@ -12,7 +12,7 @@ import {
   warn,
   withinNames,
 } from "../../src/policy";
-import type { GivenAccount } from "../../src/policy/evaluate";
+import type { GivenAccount } from "../../src/policy/account";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { declared, live, planOf, repositories, routing, to } from "../report/plans";
 import { given, judge, lines } from "./judge";

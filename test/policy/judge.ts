@@ -1,21 +1,17 @@
-import { evaluate, type GivenAccount, type Said } from "../../src/policy/evaluate";
+import type { GivenAccount } from "../../src/policy/account";
+import { evaluate } from "../../src/policy/evaluate";
 import type { Policy } from "../../src/policy/policy";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { accountDocument, afterDocument } from "../../src/report/document";
+import { givenAccount, withStanding } from "../../src/report/document";
 import type { DocumentFinding } from "../../src/report/policy-review";
 
 /** A plan as policies are given it: parsed from JSON. */
 export const given = (plan: Plan): GivenAccount =>
-  JSON.parse(JSON.stringify({ ...accountDocument(plan), after: afterDocument(plan.after()) })) as GivenAccount;
+  JSON.parse(JSON.stringify(givenAccount(withStanding(plan)))) as GivenAccount;
 
-/** What policies say about accounts. @throws Error where one fails */
-export function judge(policies: readonly Policy[], ...accounts: readonly GivenAccount[]): readonly DocumentFinding[] {
-  const all: Said[] = [];
-  evaluate({ default: policies }, accounts, (said) => all.push(said));
-  const failed = all.find((each) => "failed" in each);
-  if (failed !== undefined) throw new Error(failed.failed);
-  return all.flatMap((each) => ("findings" in each ? each.findings : []));
-}
+/** What policies say about accounts. @throws ScanformError where one fails */
+export const judge = (policies: readonly Policy[], ...accounts: readonly GivenAccount[]): readonly DocumentFinding[] =>
+  accounts.flatMap((each) => evaluate(policies, each));
 
 /** `deny repository web: has no configuration`, a line each. */
 export const lines = (findings: readonly DocumentFinding[]): readonly string[] =>

@@ -1,4 +1,6 @@
-import { type Waiver, waive } from "../../src/policy/waivers";
+import fc from "fast-check";
+import { baselineOf } from "../../src/policy/baseline";
+import { type Waiver, waive, waiverProblems } from "../../src/policy/waivers";
 import type { DocumentFinding } from "../../src/report/policy-review";
 
 const now = Date.parse("2026-06-01T12:00:00Z");
@@ -101,6 +103,63 @@ test("a waiver that names no account waives nothing of several", () => {
   const { findings, unmatched } = waive([found(finding(effect)), other], [waiver({ configuration: "strict" })], now);
   expect(findings.flat().filter((each) => each.waived_until !== undefined)).toEqual([]);
   expect(unmatched).toHaveLength(1);
+});
+
+test("a name that several have is ambiguous, and says whose it is", () => {
+  const other = { account: { id, name: "acme" }, findings: [] };
+  const byAccount = waiver({ configuration: "strict", account: "acme" });
+  expect(waive([found(), other], [byAccount], now).ambiguous).toEqual([
+    { waiver: byAccount, name: "account", text: "acme", ids: [accountId, id] },
+  ]);
+  const twins = [finding(effect), finding({ ...effect, id: accountId })];
+  const byName = waiver({ configuration: "strict" });
+  expect(waive([found(...twins)], [byName], now).ambiguous).toEqual([
+    { waiver: byName, name: "configuration", text: "strict", ids: [id, accountId] },
+  ]);
+  expect(waive([found(...twins)], [waiver({ configuration: id })], now).ambiguous).toEqual([]);
+  expect(waive([found(finding(effect), finding(effect))], [byName], now).ambiguous).toEqual([]);
+});
+
+describe("the waivers of what is there", () => {
+  const third = "eeeeeeee-0000-4000-8000-00000000000f";
+  const text = fc.constantFrom("a", "b", id);
+  const names = fc.record({ id: fc.constantFrom(id, accountId, third), name: text }, { requiredKeys: ["id"] });
+  const at = fc.oneof(
+    names.map((each) => ({ kind: "repository", ...each }) as const),
+    names.map((each) => ({ kind: "configuration", ...each }) as const),
+    fc
+      .record({ one: names, from: fc.option(names) })
+      .map(({ one, from }) => ({ kind: "effect", ...one, from }) as const),
+    text.map((path) => ({ kind: "line", path }) as const),
+    names.map((each) => ({ kind: "triage", ...each, path: "f-1" }) as const),
+  );
+  const accounts = fc.array(fc.record({ name: fc.option(text), findings: fc.array(at, { maxLength: 6 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  });
+
+  test("are waivers of all of it and nothing else, and none is ambiguous", () => {
+    fc.assert(
+      fc.property(accounts, (given) => {
+        const all = given.map(({ name, findings }, index) => ({
+          account: { id: id.replace(/.$/, String(index)), name },
+          findings: findings.map(finding),
+        }));
+        const reviewed = all.map(({ account, findings }) => ({ account, review: { findings } }));
+        const made = baselineOf(reviewed, { reason: "because", owner: "appsec", expires: "2027-01-31" });
+        expect(waiverProblems(made)).toEqual([]);
+        const { findings, unmatched, ambiguous } = waive(all, made, now);
+        expect(findings.flat().filter((each) => each.waived_until === undefined)).toEqual([]);
+        expect([unmatched, ambiguous]).toEqual([[], []]);
+        expect(
+          baselineOf(
+            all.map(({ account }, at) => ({ account, review: { findings: findings[at] ?? [] } })),
+            made[0] ?? waiver({}),
+          ),
+        ).toEqual([]);
+      }),
+    );
+  });
 });
 
 test("what ends within thirty days is distinguished from what has expired", () => {

@@ -28,13 +28,14 @@ export function memory(
 ): Memory {
   const sent: Write["kind"][] = [];
   const looks = { configurations: 0, repositories: 0 };
-  const take = async (draft: WriteDraft): Promise<{ readonly requestId?: string }> => {
+  const take = async (draft: WriteDraft): Promise<{ readonly created: ConfigurationId; readonly requestId?: string }> => {
     await Promise.resolve();
     sent.push(draft.kind);
     const requestId = before(draft.kind);
     account.take({ ...draft, id: 0, after: [] });
+    const created = account.lastCreated;
     after(draft.kind);
-    return typeof requestId === "string" ? { requestId } : {};
+    return { created, ...(typeof requestId === "string" ? { requestId } : {}) };
   };
   const found = (id: ConfigurationId): { readonly configuration: Configuration } => {
     const configuration = account.configurations.get(id);
@@ -60,8 +61,8 @@ export function memory(
   const requests: Requests = {
     ...untriaged,
     createConfiguration: async (_account, body) => {
-      const receipt = await take({ kind: "create", body, carries });
-      return { ...receipt, ...found(`new ${body.name}` as ConfigurationId) };
+      const { created, ...receipt } = await take({ kind: "create", body, carries });
+      return { ...receipt, ...found(created) };
     },
     replaceConfiguration: async (_account, configuration, body) => ({
       ...(await take({ kind: "put", configuration, body, carries })),

@@ -83,6 +83,7 @@ const entries = (into: Settings, from: Settings): Settings => ({
 export class Account {
   readonly configurations: Map<ConfigurationId, Configuration>;
   readonly repositories: Map<RepositoryId, Repository>;
+  lastCreated: ConfigurationId;
   /** Every configuration that a repository had, `undefined` for none. */
   readonly ways = new Map<RepositoryId, (ConfigurationId | undefined)[]>();
 
@@ -91,6 +92,7 @@ export class Account {
     private readonly reading: Reading,
     private readonly newId = (name: string): ConfigurationId => configurationId(`new ${name}`),
   ) {
+    this.lastCreated = newId("");
     this.configurations = new Map(observed.configurations.map((each) => [each.id, each]));
     this.repositories = new Map(observed.repositories.map((each) => [each.id, each]));
     for (const each of observed.repositories) this.ways.set(each.id, [each.configuration_id]);
@@ -109,7 +111,9 @@ export class Account {
   take(write: Write): void {
     switch (write.kind) {
       case "create": {
-        const id = this.newId(write.body.name);
+        let id = this.newId(write.body.name);
+        while (this.configurations.has(id)) id = configurationId(`${id}'`);
+        this.lastCreated = id;
         this.configurations.set(id, { id, name: write.body.name, settings: write.body.settings });
         for (const repository of write.body.repositories ?? []) this.#assign(repository, id);
         return;

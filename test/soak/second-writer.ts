@@ -113,7 +113,7 @@ export class SecondWriter {
     this.#situation = situation;
     this.#basis = new Map([
       ...account.configurations().map((each) => [each.id, this.#shown(each)] as const),
-      ...plan.basis.configurations.map(
+      ...plan.observed.configurations.map(
         ({ id: live, name = null, settings: shown }) => [live, { name, settings: shown }] as const,
       ),
     ]);

@@ -276,6 +276,7 @@ export const scenes: readonly Scene[] = [
     argv: ["policy", "check", "--plan", "plan.json", "--policy", "own.mjs"],
     prepare: withPolicies(denying),
   },
+  { title: "policy baseline without an owner", code: 1, argv: ["policy", "baseline", "--policy", "own.mjs"] },
   {
     title: "policy test of a folder",
     code: 0,

@@ -8,7 +8,8 @@ import { checkpointOf } from "../../reconcile/apply/checkpoint";
 import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { canonicalJson, compareText } from "../../model/fingerprint";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
-import type { AppliedPlan, WithPolicies } from "../../report/renderer";
+import { staysOf } from "../../reconcile/plan/put-back";
+import type { AppliedPlan, PlanReport, WithPolicies } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
@@ -55,7 +56,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   );
 };
 
-export interface ApplyingOptions extends ConnectionOptions, Pick<PolicyOptions, "policy"> {
+export interface ApplyingOptions extends ConnectionOptions, Pick<PolicyOptions, "policy" | "policyTimeout"> {
   readonly autoApprove?: boolean;
   readonly format: ApplyFormat;
   /** The folder for journals. */
@@ -137,8 +138,9 @@ export async function applyPlans(
 }
 
 /** What policies have said of a plan holds for the same plan. */
-const withPolicies = (plan: Plan, { standing, policies }: WithPolicies): Plan & WithPolicies => ({
+const withPolicies = (plan: Plan, { before, standing, policies }: WithPolicies): Plan & WithPolicies => ({
   ...plan,
+  ...(before === undefined ? {} : { before }),
   ...(standing === undefined ? {} : { standing }),
   ...(policies === undefined ? {} : { policies }),
 });
@@ -166,7 +168,7 @@ async function send(io: Io, { plans: made, failed }: DeclaredPlans, options: App
   }
   print(io, renderer.outcomes(done, failed));
   const wrote = done.some(({ applied }) => applied.wrote);
-  const codes = done.map(({ applied }) => codeOf(io, applied, wrote));
+  const codes = done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote));
   return worst(failed.length === 0 ? codes : [...codes, exitCode.error]);
 }
 
@@ -267,8 +269,8 @@ interface Identified {
 const inOrder = (all: readonly Identified[]) => all.toSorted((left, right) => compareText(left.id, right.id));
 
 /** @param wrote something was written to any of the accounts, or may have been */
-function codeOf(io: Io, { verified, unread, outcomes }: Applied, wrote: boolean): ExitCode {
-  if (verified) return exitCode.done;
+function codeOf(io: Io, plan: PlanReport, { verified, unread, outcomes }: Applied, wrote: boolean): ExitCode {
+  if (verified) return staysOf(plan).length === 0 ? exitCode.done : exitCode.partial;
   if (io.signal.aborted) return exitCode.interrupted;
   const isOvertaken = outcomes.some(({ code }) => code === "changed-since-planned");
   return wrote || unread || isOvertaken ? exitCode.partial : exitCode.error;

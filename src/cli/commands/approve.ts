@@ -38,6 +38,7 @@ interface ApproveOptions {
   readonly plan?: string;
   readonly policy?: string;
   readonly repository?: string;
+  readonly policyTimeout?: number;
   readonly pull?: number;
   readonly workflow?: string;
   readonly format: ApprovalFormat;
@@ -55,10 +56,11 @@ function workflowFile(text: string): string {
 
 /** Compares what policies ask with the reviews of a pull request. Reads the code host, and writes nothing. */
 async function checkCommand(io: Io, options: ApproveOptions): Promise<ExitCode> {
-  const { plan, policy, repository: of, pull, workflow = "scanform-plan.yml", format } = options;
+  const { plan, policy, policyTimeout, repository: of, pull, workflow = "scanform-plan.yml", format } = options;
   const accounts = readDocument(io, plan ?? missing("--plan", "the document of the plan"));
   const checked = await checkApprovals(io, accounts, {
     policy: policy ?? missing("--policy", "the file of the policies"),
+    policyTimeout,
     repository: of ?? missing("--repository", "the repository, as OWNER/NAME"),
     pull: pull ?? missing("--pull", "the number of the pull request"),
     workflow,

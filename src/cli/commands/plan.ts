@@ -54,7 +54,7 @@ async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
     everyRepository: options.format === "html" || options.page !== undefined,
   });
   try {
-    return await reportPlans(io, await withFindings(io, made, options), "declaration", { ...options, failed });
+    return await reportPlans(io, await withFindings(io, made, options), { ...options, failed });
   } finally {
     await closeAll(made);
   }

@@ -3,8 +3,8 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { canonicalJson } from "../../model/fingerprint";
 import { isDateOrDateTime } from "../../model/time";
-import type { GivenAccount } from "../../policy/evaluate";
-import { accountDocument, accountIn, afterDocument, jsonRenderer } from "../../report/document";
+import type { GivenAccount } from "../../policy/account";
+import { accountIn, givenAccount, jsonRenderer, withStanding } from "../../report/document";
 import { type CheckFormat, checkFormats, checkRenderers } from "../../report/policy-check";
 import { type DocumentFinding, placeOf } from "../../report/policy-review";
 import { type ExitCode, exitCode } from "../exit-codes";
@@ -13,6 +13,7 @@ import { liveAccounts } from "../live-accounts";
 import {
   type CommandDefinition,
   connected,
+  connectedByAlias,
   type Flags,
   formatOf,
   formatting,
@@ -23,6 +24,8 @@ import { documentsIn, readDocument } from "../plan-document";
 import { reviewAccounts } from "../policy-review";
 import { printDiagnostics, viewOf } from "../print";
 import type { AliasOptions } from "../session";
+import type { PolicyOptions } from "../policy-options";
+import { baseline, type BaselineOptions } from "./policy-baseline";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   const check = formatting(policing(connected(command.command("check"))), checkFormats)
@@ -39,9 +42,18 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .argument("<dir>", "documents of plan --json --policy")
     .option("--now <date>", "the day that waivers are held against, such as 2027-01-31; today if left out", dateTime)
     .option("--json", "print one JSON document")
-    .action(async (dir: string, { json, policy, now }: TestOptions) => {
+    .action(async (dir: string, { json, now, ...options }: TestOptions) => {
       const at = now === undefined ? io : { ...io, now: () => now };
-      finish(await testCommand(at, dir, { policy, isJson: json === true }));
+      finish(await testCommand(at, dir, { ...options, isJson: json === true }));
+    });
+  const begin = policing(connectedByAlias(command.command("baseline")))
+    .description("write waivers for what policies deny in the accounts of the key as they are")
+    .option("--owner <name>", "who answers for the waivers")
+    .option("--expires <date>", "when they end, such as 2027-01-31")
+    .option("--reason <text>", "why they are right; that it was so before the policy, if left out")
+    .option("--out <file>", "the module to write, beside the file of the policies; printed if left out")
+    .action(async (flags: BaselineOptions & CheckOptions) => {
+      finish(await baseline(io, fileOf(flags.policy), await standing(io, flags), flags));
     });
   const onPlan = [
     "what policies say about a plan, where no key is",
@@ -55,13 +67,17 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     "whether they still say what they said",
     "scanform policy test plans --policy scanform.policy.ts",
   ] as const;
-  withExamples(command, onPlan, onLive, tested);
+  const introduced = [
+    "a policy is new, and what it denies today may stay until the end of June",
+    "scanform policy baseline --policy scanform.policy.ts --owner appsec --expires 2027-06-30 --out baseline.ts",
+  ] as const;
+  withExamples(command, onPlan, onLive, introduced, tested);
+  withExamples(begin, introduced);
   withExamples(check, onPlan, onLive);
   withExamples(test, tested);
 };
 
-interface TestOptions {
-  readonly policy?: string;
+interface TestOptions extends Pick<PolicyOptions, "policy" | "policyTimeout"> {
   /** Milliseconds since 1970. */
   readonly now?: number;
   readonly json?: boolean;
@@ -72,8 +88,7 @@ function dateTime(text: string): number {
   throw new InvalidArgumentError("It must be a date such as 2027-01-31, or a date-time with an offset.");
 }
 
-interface CheckOptions extends AliasOptions {
-  readonly policy?: string;
+interface CheckOptions extends AliasOptions, Pick<PolicyOptions, "policy" | "policyTimeout"> {
   /** The document of a plan. */
   readonly plan?: string;
   readonly live?: boolean;
@@ -91,7 +106,7 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
       "Say either --plan DOCUMENT.json, which is what a plan would change, or --live, which is the account as it is.",
     );
   const accounts = plan === undefined ? await standing(io, options) : readDocument(io, plan);
-  const { reviews, refusals, diagnostics, policies } = await reviewAccounts(io, file, accounts);
+  const { reviews, refusals, diagnostics, policies } = await reviewAccounts(io, file, accounts, options);
   const checked = {
     policies: policies.map(({ name }) => name),
     diagnostics,
@@ -113,24 +128,22 @@ const fileOf = (policy: string | undefined): string =>
   policy ?? fail("usage", "Name the file of the policies with --policy: without one, nothing is checked.");
 
 const standing = async (io: Io, options: AliasOptions): Promise<readonly GivenAccount[]> =>
-  (await liveAccounts(io, options)).map((plan) => ({
-    ...accountDocument(plan),
-    after: afterDocument(plan.after()),
-  }));
+  (await liveAccounts(io, options)).map((plan) => givenAccount(withStanding(plan)));
 
 /** Evaluates the policies of documents again. Sends nothing. @returns 1 if a result differs from that in its document */
 async function testCommand(
   io: Io,
   folder: string,
-  { policy, isJson }: { readonly policy: string | undefined; readonly isJson: boolean },
+  { isJson, ...options }: Omit<TestOptions, "json" | "now"> & { readonly isJson: boolean },
 ): Promise<ExitCode> {
-  const file = fileOf(policy);
+  const file = fileOf(options.policy);
   const documents = documentsIn(io, folder).map((path) => ({ path, accounts: readDocument(io, path) }));
   const every = documents.flatMap(({ path, accounts }) => accounts.map((account) => ({ path, account })));
   const { reviews } = await reviewAccounts(
     io,
     file,
     every.map(({ account }) => account),
+    options,
   );
   const problems = every.flatMap(({ path, account }, at) => {
     const computed = (reviews[at]?.findings ?? []).map(({ waiver: _unseen, ...each }) => each);

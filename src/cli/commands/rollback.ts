@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { fail } from "../../diagnostics/error";
-import { observeTriages } from "../../reconcile/refresh/observe";
-import { survey } from "../../reconcile/refresh/refresh";
-import { rollback, triagedFindings } from "../../reconcile/rollback/rollback";
+import { refreshAndPlan } from "../../reconcile/refresh/refresh";
+import { writtenIn } from "../../reconcile/rollback/written";
 import { closeAll } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
@@ -51,31 +50,21 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
       "--fail-on future is for plan and apply: a journal says nothing of repositories that do not exist yet.",
     );
   const { begun, entries } = readJournal(resolve(io.cwd, file));
-  refuseOtherAccount(io, file, { account: begun.account });
+  const { account } = begun;
+  refuseOtherAccount(io, file, { account });
   const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };
   const session = connect(io, credentialsOf(io, options, provider, file), options);
-  const planOptions = { partial: true, ...(options.force === true ? { force: true } : {}) } as const;
+  const desired = { configurations: [], assignments: [], putBack: writtenIn(entries) };
+  const planOptions = options.force === true ? { force: true } : {};
   try {
-    const { account } = begun;
-    // complete lists: the objects of a journal may be on any page
-    const findings = triagedFindings(entries);
-    const [configurations, repositories, triages] = await Promise.all([
-      session.reader.list("configurations", account.id, { signal: io.signal }),
-      session.reader.list("repositories", account.id, { signal: io.signal }),
-      findings.length === 0 ? undefined : observeTriages(session.reader, account.id, findings, io),
-    ]);
-    const { desired, diagnostics } = rollback(entries, {
-      configurations: configurations.items,
-      repositories: repositories.items,
-      ...(triages === undefined ? {} : { triages }),
+    const plan = await refreshAndPlan(session.reader, account, desired, planOptions, {
+      signal: io.signal,
+      now: io.now,
     });
-    const { observed, planOf } = await survey(session.reader, account, desired, planOptions, io);
-    const made = planOf(observed);
-    const reported = { ...made, diagnostics: [...diagnostics, ...made.diagnostics] };
-    const plans = [{ session, provider, locations: new Map(), plan: reported }];
+    const plans = [{ session, provider, locations: new Map(), plan }];
     return options.out === undefined
       ? await applyPlans(io, { plans, failed: [] }, { ...options, asked: true })
-      : await reportPlans(io, plans, "rollback", options);
+      : await reportPlans(io, plans, options);
   } finally {
     await closeAll([{ session }]);
   }

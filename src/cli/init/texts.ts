@@ -76,7 +76,7 @@ function workflowsChecklist({ origin = "", hasRootPolicy }: NextSteps): readonly
       : []),
     "three environments, limited to the default branch, each with its own secret SCANFORM_API_KEY: scanform-plan, scanform-apply, and scanform-apply-weakens, which has required reviewers",
     "no secret SCANFORM_API_KEY in the repository or the organization: any branch could read it",
-    "a rule for the default branch: pull requests only, an approval, code owners for /.github/, branches up to date",
+    "a rule for the default branch: pull requests only, an approval, stale ones dismissed (not where policies ask for approvals), code owners for /.github/, branches up to date",
     "once this is merged, in that rule: the required status scanform",
   ];
   return [

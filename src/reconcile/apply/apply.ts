@@ -81,7 +81,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const record = (write: Write, laid: readonly Laid[]): void => journal?.sending(write, laid);
   const attempts: Attempts = new Attempts({ plan, writer, looks, signal, record });
   const { judge } = attempts;
-  const known = new Set(plan.basis.configurations.map((each) => each.id));
+  const known = new Set(plan.observed.configurations.map((each) => each.id));
   const to: SendContext = { account, attempts, looks, known, sleep, grace, patience, signal };
   const isSettled = (configurations: readonly Configuration[]): boolean =>
     configurations.every((each) => judge.besideOf(each).length === 0);

@@ -52,13 +52,7 @@ function unlistedIn({ analyzers, policies }: Observed): PlanIndex["isUnlisted"] 
 }
 
 /** The basis of a plan: what it has read. */
-export const basisOf = ({ configurations, deletions, moves, basis }: Plan): Basis => ({
-  configurations: new Map(
-    [
-      ...basis.configurations,
-      ...configurations.flatMap(({ live }) => live ?? []),
-      ...deletions.map(({ live }) => live),
-    ].map((each) => [each.id, each]),
-  ),
+export const basisOf = ({ observed, moves }: Plan): Basis => ({
+  configurations: new Map(observed.configurations.map((each) => [each.id, each])),
   repositories: new Map(moves.map(({ repository, from }) => [repository.id, from])),
 });

@@ -4,7 +4,7 @@ import type { Address } from "../../model/ids";
 import { differences, entryOf, isSameAt, type Leaves, leavesOf, valueAt } from "../../model/leaves";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
-import { diff, merge, target } from "../plan/merge";
+import { holds, target } from "../plan/merge";
 import type { ConfigurationWrite } from "../ports";
 
 /** Something that somebody else has changed since it was decided what to write. */
@@ -45,7 +45,7 @@ export function undeclaredLeaves(
 
 /** The configuration has the requested name and settings; the service may have filled in others. */
 export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationWrite): boolean =>
-  sameText(name, body.name) && diff(settings, merge(settings, body.settings)).length === 0;
+  sameText(name, body.name) && holds(settings, body.settings);
 
 /** What has changed at these paths: an entry that comes or goes is said once, with all that it has. */
 export function partsAt(paths: readonly string[], planned: Leaves, found: Leaves): readonly ChangedPart[] {

@@ -1,4 +1,5 @@
 import type { AccountId, Address, ConfigurationId } from "../../model/ids";
+import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { indexPlan } from "./basis";
 import type { Checkpoint } from "./checkpoint";
@@ -30,6 +31,8 @@ export interface SendingEntry {
   readonly triage?: { readonly before: string | null };
   /** A created configuration must not be deleted again. */
   readonly preventDestroy?: true;
+  /** Other configurations that had the name which the write gives to a new one, or takes from its own. */
+  readonly namesakes?: readonly ConfigurationId[];
 }
 
 /** The entry after the result of a write is known. */
@@ -40,6 +43,8 @@ export interface SettledEntry {
   /** The service refused the write: nothing took effect. */
   readonly refused?: true;
   readonly created?: ConfigurationId;
+  /** The settings of what was created, as the service has answered. */
+  readonly answered?: Settings;
   readonly error?: string;
   readonly requestId?: string;
 }
@@ -89,7 +94,19 @@ export function sendingEntries(plan: Plan): (write: Write, laid: readonly Laid[]
       return [{ id, address, before, after: { name: after.name ?? "", settings: after.settings } }];
     });
   };
+  const namesakesOf = (write: Write): readonly ConfigurationId[] => {
+    if (!("configuration" in write) && write.kind !== "create") return [];
+    const id = "configuration" in write ? write.configuration : undefined;
+    const live = plan.observed.configurations.find((each) => each.id === id);
+    const isKept = "body" in write && (live?.name === undefined || write.body.name === live.name);
+    const name = write.kind === "create" ? write.body.name : live?.name;
+    if (write.kind === "assign" || name === undefined || (isKept && write.kind !== "create")) return [];
+    return plan.observed.configurations
+      .filter((each) => each.id !== id && sameText(each.name, name))
+      .map((each) => each.id);
+  };
   return (write, laid) => {
+    const namesakes = namesakesOf(write);
     const orphaned = write.kind === "delete" ? (deletions.get(write.configuration)?.remaining ?? []) : [];
     // a PUT or PATCH also lists repositories that stay, until another write takes them
     const moved = repositoriesIn(write).flatMap((id) => moves.get(id) ?? []);
@@ -105,6 +122,7 @@ export function sendingEntries(plan: Plan): (write: Write, laid: readonly Laid[]
       ]),
       ...("finding" in write ? { triage: { before: triages.get(write.finding.toLowerCase()) ?? null } } : {}),
       ...(write.kind === "create" && owner?.declared.preventDestroy === true ? { preventDestroy: true } : {}),
+      ...(namesakes.length === 0 ? {} : { namesakes }),
     };
   };
 }
@@ -114,10 +132,10 @@ export function settledEntry(result: WriteResult): SettledEntry {
   const common = { type: "settled", write: result.write.id } as const;
   switch (result.status) {
     case "succeeded": {
-      const { created, requestId, isUnneeded } = result;
+      const { created, answered, requestId, isUnneeded } = result;
       return isUnneeded === true
         ? { ...common, status: "failed", refused: true, error: "nothing was left to do" }
-        : { ...common, status: "succeeded", created, requestId };
+        : { ...common, status: "succeeded", created, answered, requestId };
     }
     case "failed": {
       const { created, failures } = result;

@@ -24,7 +24,7 @@ import { type Failure, failureOf, succeeded, type WriteResult } from "./write-re
 export interface SendContext {
   readonly account: AccountId;
   readonly attempts: Pick<Attempts, "send" | "stateOf" | "halted"> & {
-    readonly judge: Pick<WriteJudge, "changeOf" | "isUnlisted">;
+    readonly judge: Pick<WriteJudge, "changeOf" | "isUnlisted" | "made" | "isMade">;
   };
   readonly looks: Pick<Looks, "rereadConfigurations" | "repositories" | "forget">;
   /** Live configurations that the plan depends on: none of them is new, whatever its name. */
@@ -199,6 +199,7 @@ export async function create(write: Of<"create">, to: SendContext): Promise<Writ
     const made = await once(write, repositories.slice(0, along), to);
     if ("id" in made) {
       const { id: created, name = write.body.name, settings: answered } = made;
+      to.attempts.judge.made(created);
       if (!sameText(name, write.body.name)) {
         const failure = { ids: [], error: misnamedText(name, created, write.body.name), refused: false };
         return { write, status: "failed", failures: [failure], created };
@@ -269,7 +270,10 @@ async function lookFor({ body, carries }: Of<"create">, to: SendContext): Promis
     if (wait > 0 && isAborted()) break;
     try {
       const listed = await to.looks.rereadConfigurations();
-      const others = listed.filter(({ id }) => !to.known.has(id) && to.attempts.judge.changeOf(id) === undefined);
+      const { judge } = to.attempts;
+      const others = listed.filter(
+        ({ id }) => !to.known.has(id) && judge.changeOf(id) === undefined && !judge.isMade(id),
+      );
       const named = others.filter(({ name }) => sameText(name, body.name));
       // a service may spell names otherwise
       const spelled = others.filter(({ name = "" }) => alikeName(name) === alikeName(body.name));

@@ -60,6 +60,8 @@ export class WriteJudge {
   readonly laid = new Map<ConfigurationId, Laid>();
   /** The declared configurations that this apply has created. */
   readonly #created = new Map<ConfigurationId, ConfigurationChange>();
+  /** All that this apply has created, from when the service has answered. */
+  readonly #made = new Set<ConfigurationId>();
   /** The settings of these as the service has answered. */
   readonly #answered = new Map<ConfigurationId, Settings>();
   /** The categories that this apply has given to a finding; null for none. */
@@ -94,6 +96,15 @@ export class WriteJudge {
   /** An analyzer or a policy that the plan has not seen in the list of the account; never where it has seen no list. */
   isUnlisted(path: string): boolean {
     return this.#plan.isUnlisted(path);
+  }
+
+  /** The service has created a configuration for this apply. */
+  made(id: ConfigurationId): void {
+    this.#made.add(id);
+  }
+
+  isMade(id: ConfigurationId): boolean {
+    return this.#made.has(id);
   }
 
   /**
@@ -137,7 +148,7 @@ export class WriteJudge {
       repositories === undefined ? [await list()] : await this.#repositories.readBeside(list);
     const { configurations: before } = this.basis;
     const taken = configurations.find(
-      (each) => sameText(each.name, name) && !sameText(before.get(each.id)?.name, name),
+      (each) => sameText(each.name, name) && !sameText(before.get(each.id)?.name, name) && !this.#made.has(each.id),
     );
     // an earlier attempt has made it, which the list that was read after it has shown late
     if (taken !== undefined && isRepeated && isCreatedFrom(taken, write.body)) return { write: undefined };

@@ -13,15 +13,16 @@ export const undeclared = (id: ConfigurationId): Address => address(`undeclared.
 /** The address is no place in a declaration. */
 export const isUndeclared = (at: string): boolean => at.startsWith("undeclared.");
 
-export interface DeletionsInput {
+/** A live configuration to delete. */
+export type Unwanted = Pick<Deletion, "live" | "named">;
+
+export interface UnwantedInput {
   readonly desired: Desired;
   /** Deletes everything that is owned and not declared, not just what is named. */
   readonly prune: boolean;
   readonly configurations: readonly Configuration[];
   /** The live configurations that are declared. */
   readonly declared: ReadonlySet<ConfigurationId>;
-  readonly holders: Holders;
-  readonly moves: readonly Move[];
 }
 
 /**
@@ -29,14 +30,7 @@ export interface DeletionsInput {
  *
  * @throws ScanformError when no managed scope is declared
  */
-export function deletionsOf({
-  desired,
-  prune,
-  configurations,
-  declared,
-  holders,
-  moves,
-}: DeletionsInput): readonly Deletion[] {
+export function unwantedIn({ desired, prune, configurations, declared }: UnwantedInput): readonly Unwanted[] {
   const named = new Set(desired.deletions);
   const owns = prune ? ownedBy(desired.managedScope) : () => false;
   const used = new Set(
@@ -46,15 +40,24 @@ export function deletionsOf({
       ),
     ),
   );
-  const leaving = new Set(moves.map(({ repository }) => repository.id));
   return configurations
     .filter((each) => named.has(each.id) || (!declared.has(each.id) && !used.has(each.id) && owns(each)))
-    .map((live) => ({
-      address: undeclared(live.id),
-      live,
-      named: named.has(live.id),
-      remaining: holders(live.id).filter((each) => !leaving.has(each.id)),
-    }));
+    .map((live) => ({ live, named: named.has(live.id) }));
+}
+
+/** The deletions of configurations. @param holders their repositories before the moves */
+export function deletionsOf(
+  unwanted: readonly Unwanted[],
+  moves: readonly Move[],
+  holders: Holders,
+): readonly Deletion[] {
+  const leaving = new Set(moves.map(({ repository }) => repository.id));
+  return unwanted.map(({ live, named }) => ({
+    address: undeclared(live.id),
+    live,
+    named,
+    remaining: holders(live.id).filter((each) => !leaving.has(each.id)),
+  }));
 }
 
 function ownedBy(scope: ManagedScope | undefined): (live: Configuration) => boolean {

@@ -57,3 +57,7 @@ export const merge = (observed: Settings, settings: Settings, exclusive = false)
  */
 export const diff = (before: Settings | undefined, after: Settings): readonly LeafChange[] =>
   compareSettings(before, after).filter(({ isUnwritable }) => isUnwritable !== true);
+
+/** Whether settings have all that is declared; they may have more, which the service has filled in. */
+export const holds = (settings: Settings, declared: Settings): boolean =>
+  diff(settings, merge(settings, declared)).length === 0;

@@ -4,13 +4,13 @@ import type { Locations } from "../../diagnostics/locations";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import type { ConfigurationId } from "../../model/ids";
+import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import { type Afterwards, afterwards } from "./afterwards";
 import type { BaseComparison } from "./base";
 import type { ConfigurationChange, Deletion, Holders, Move, PlanAccount } from "./change";
 import { compile, type RequestCounts } from "./compile";
-import { deletionRefusals, deletionsOf } from "./deletions";
-import { digestOf } from "./digest";
+import { deletionRefusals, deletionsOf, type Unwanted, unwantedIn } from "./deletions";
+import { digestOf } from "./decisions";
 import { type Effect, effectsOf } from "./effects";
 import {
   identify,
@@ -24,7 +24,6 @@ import {
 import { diff, target } from "./merge";
 import { movesOf } from "./moves";
 import type { PlanFindings } from "./open-findings";
-import { type Preconditions, preconditionsOf } from "./preconditions";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Route, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
@@ -75,7 +74,6 @@ export interface Plan {
   readonly findings?: PlanFindings;
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
-  readonly basis: Preconditions;
   readonly diagnostics: readonly Diagnostic[];
   /** Where its constructs were made; absent where nothing says so. No part of the digest. */
   readonly locations?: Locations;
@@ -97,9 +95,16 @@ export interface PlanOptions {
 /**
  * Compares the declaration with the observed state. Pure: equal arguments give equal plans.
  *
+ * @param known the repositories that the rules decide about; all of the account by default
  * @throws ScanformError with every error found
  */
-export function plan(account: PlanAccount, given: Desired, listed: Observed, options: PlanOptions = {}): Plan {
+export function plan(
+  account: PlanAccount,
+  given: Desired,
+  listed: Observed,
+  options: PlanOptions = {},
+  known?: ReadonlySet<RepositoryId>,
+): Plan {
   const { desired: resolved, diagnostics: lookups } = resolveLookups(given, listed);
   if (hasErrors(lookups)) throw new ScanformError(lookups);
   const declared = withCanonicalIds(resolved, listed);
@@ -111,7 +116,8 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
   const { live, diagnostics: identity } = identify(declared.configurations, observed.configurations);
   const readable = withoutUnreadable(spelledAsLive(declared.configurations, live), live);
   const desired = { ...declared, configurations: readable.configurations };
-  const { routes, diagnostics: routing } = route(desired, observed.repositories);
+  const { routes: expanded, diagnostics: routing } = route(desired, observed.repositories);
+  const routes = known === undefined ? expanded : expanded.filter(({ repository: { id } }) => known.has(id));
   const { triages, diagnostics: triaging } = triagesOf(desired.triages, observed.triages);
   const diagnostics = [
     ...lookups,
@@ -126,19 +132,33 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     ...triaging,
   ];
   if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
+  return assemblePlan({
+    ...{ account, desired, observed, options, routes, triages, diagnostics },
+    changes: desired.configurations.map((each) => change(each, live.get(each.address))),
+    unwanted: unwantedIn({
+      desired,
+      prune: options.prune === true,
+      configurations: observed.configurations,
+      declared: new Set([...live.values()].map((each) => each.id)),
+    }),
+  });
+}
 
+/** What is to become of the objects of an account. */
+interface Intended extends Pick<Plan, "account" | "desired" | "observed" | "options" | "triages" | "diagnostics"> {
+  /** Of configurations that are there, or are to be. The numbers of their repositories are counted here. */
+  readonly changes: readonly ConfigurationChange[];
+  readonly routes: readonly Route[];
+  readonly unwanted: readonly Unwanted[];
+}
+
+/** The plan that brings this about, whoever has decided on it: a declaration, or a rollback. */
+export function assemblePlan(intended: Intended): Plan {
+  const { account, desired, observed, options, changes, routes, unwanted, triages, diagnostics } = intended;
   const holders = holdersIn(observed.repositories);
-  const changes = desired.configurations.map((each) => change(each, live.get(each.address)));
   const { moves, unmoved, settled } = movesOf(routes, changes, observed.configurations);
   const configurations = withHolders(changes, moves, holders);
-  const deletions = deletionsOf({
-    desired,
-    prune: options.prune === true,
-    configurations: observed.configurations,
-    declared: new Set([...live.values()].map((each) => each.id)),
-    holders,
-    moves,
-  });
+  const deletions = deletionsOf(unwanted, moves, holders);
   const guard = deletionRefusals(deletions, desired, observed.configurations.length, options.force === true);
   const planned = { configurations, deletions, moves, holders };
   const { writes, requests } = compile({ ...planned, triages: pendingTriages(triages) });
@@ -172,7 +192,6 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     after: () => afterwards({ configurations, deletions, routes }, observed),
     writes,
     requests,
-    basis: preconditionsOf({ desired, configurations, deletions, moves, routes, triages, observed }),
     diagnostics: [
       ...diagnostics,
       ...guard.filter((each) => each.severity === "warning"),
@@ -194,7 +213,7 @@ function holdersIn(repositories: readonly Repository[]): Holders {
 }
 
 /** Applying the plan would change nothing. */
-export const isEmpty = (each: Pick<Plan, "writes">): boolean => each.writes.length === 0;
+export const isEmpty = (each: Pick<Plan, "requests">): boolean => each.requests.planned === 0;
 
 /** The number of repositories depends on the moves: see `withHolders`. */
 function change(declared: DesiredConfiguration, live: Configuration | undefined): ConfigurationChange {

@@ -108,7 +108,7 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
   const spelledSettings = (settings: Settings): Settings => {
     const { code_policies: policies } = settings;
     // those of another kind are as they came
-    if (policies === undefined || policyIdsIn(settings).length !== policies.length) return settings;
+    if (policies?.length !== policyIdsIn(settings).length) return settings;
     return { ...settings, code_policies: policies.map((each) => ({ ...each, id: policy(each.id) })) };
   };
   return {

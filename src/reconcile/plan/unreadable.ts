@@ -29,7 +29,6 @@ export function withoutUnreadable(
       const detail = `${path} of the live configuration ${JSON.stringify(held.name ?? held.id)} ${sentence}. It is left as it is; correct it in the dashboard.`;
       diagnostics.push(warning("value-unreadable", detail, { address, path }));
     }
-    if (declared.whole === true) return declared; // it has the live values themselves
     const isExclusive = exclusiveAnalyzers === true && !unreadable.some(({ leaf }) => leaf.setting === "analyzers");
     return {
       ...rest,

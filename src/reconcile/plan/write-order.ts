@@ -58,6 +58,7 @@ export function orderRenames(lone: readonly LiveChange[]): readonly LiveChange[]
  *     b takes x, and a lists its own later     a waits for b, and a does not list x
  *     b takes the last repository of a         the DELETE of a waits for b
  *     a gives up a name that b takes           b waits for a, since names may have to be unique
+ *     a and b create two of one name           b waits for a, so that it can tell whose the other one is
  *
  * Writes depend on earlier ones only, so there is no cycle.
  */
@@ -73,12 +74,14 @@ export function ordered(
   const freedBy = groupBy(drafts.entries(), ([, draft]) =>
     "configuration" in draft ? renamed.get(draft.configuration) : undefined,
   );
+  const creating = groupBy(drafts.entries(), ([, draft]) => (draft.kind === "create" ? draft.body.name : undefined));
   const lost = groupBy(moves, ({ from }) => from);
   const listedBy = new Map<RepositoryId, number>();
   return drafts.map((draft, id): Write => {
     const waits = new Set<number>(repositoriesIn(draft).flatMap((each) => listedBy.get(each) ?? []));
     const freed = "body" in draft ? (freedBy.get(draft.body.name) ?? []) : [];
-    for (const [each] of freed) if (each < id) waits.add(each);
+    const alike = draft.kind === "create" ? (creating.get(draft.body.name) ?? []) : [];
+    for (const [each] of [...freed, ...alike]) if (each < id) waits.add(each);
     if (draft.kind === "delete")
       for (const { repository } of lost.get(draft.configuration) ?? []) waits.add(taker.get(repository.id) ?? id);
     if (draft.kind !== "put" && draft.kind !== "patch") return { ...draft, id, after: [...waits] };

@@ -45,7 +45,7 @@ const firstPage = <K extends keyof Listed>(
 export async function observe(
   reader: Reader,
   account: AccountId,
-  declarations: readonly Desired[],
+  declarations: readonly [Desired, ...Desired[]],
   signal?: AbortSignal,
   prefetched: Prefetched = prefetch(reader, account, signal),
   now: () => number = Date.now,
@@ -55,7 +55,11 @@ export async function observe(
   const seeks = (kind: LookupName) => lookups.some((each) => each.kind === kind);
   const namesAnalyzers = seeks("analyzer") || settings.some((each) => Object.keys(each.analyzers ?? {}).length > 0);
   const namesPolicies = seeks("customPolicy") || settings.some((each) => (each.code_policies ?? []).length > 0);
-  const findings = (declarations[0]?.triages ?? []).map(({ findingId }) => findingId);
+  const [{ triages: declared = [], putBack }] = declarations;
+  const findings = [
+    ...declared.map(({ findingId }) => findingId),
+    ...(putBack?.triages ?? []).map((each) => each.finding),
+  ];
   const [configurations, repositories, analyzers, policies, triages] = await Promise.all([
     prefetched.configurations,
     prefetched.repositories,

@@ -6,15 +6,17 @@ import type { FindingSummary } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
+import { configurationsOf } from "../../model/written";
 import { compareWithBase } from "../base/compare-with-base";
 import type { PlanAccount } from "../plan/change";
 import { misspelt } from "../plan/gone";
-import { type Plan, plan, type PlanOptions } from "../plan/plan";
+import type { Plan, PlanOptions } from "../plan/plan";
+import { planFor } from "../plan/put-back";
 import { uniqueById } from "../plan/resolve-ids";
 import { pendingTriages, type ReviewedFinding } from "../plan/triages";
 import { type Listed, type Reader, RequestError } from "../ports";
 import { checkAccountReachable } from "./choose-account";
-import { completeLists, truncationGuard } from "./complete-lists";
+import { completeLists, refuseIncomplete, truncationGuard } from "./complete-lists";
 import { observe, type Prefetched, summarizeFindings } from "./observe";
 
 /** The list in which an object is looked up. */
@@ -56,11 +58,16 @@ export async function survey(
   account: PlanAccount,
   desired: Desired,
   planOptions: PlanOptions,
-  { signal, begun, now, base, whole = base === undefined ? [] : allLists }: RefreshOptions = {},
+  refreshOptions: RefreshOptions = {},
 ): Promise<Survey> {
+  const { signal, begun, now, base } = refreshOptions;
+  const { putBack } = desired;
+  // the objects of a journal may be on any page
+  const usual = putBack === undefined ? [] : (["configurations", "repositories"] as const);
+  const { whole = base === undefined ? usual : allLists } = refreshOptions;
   const plans = new Map<Observed, Plan>();
   const planOf = (seen: Observed): Plan => {
-    const made = plans.get(seen) ?? plan(account, desired, seen, planOptions);
+    const made = plans.get(seen) ?? planFor(account, desired, seen, planOptions);
     plans.set(seen, made);
     return made;
   };
@@ -78,9 +85,11 @@ export async function survey(
     const reliance = {
       sought: new Set([...whole, ...lookedIn]),
       patterns: desired.assignments.some(({ rules }) => rules.some((each) => each.repositoryPattern !== undefined)),
-      deletes: planOptions.prune === true || (desired.deletions ?? []).length > 0,
+      deletes: planOptions.prune === true || (desired.deletions ?? []).length > 0 || putBack !== undefined,
     };
     const seen = await completeLists(reader, account.id, first, reliance, planOf, signal);
+    if (putBack !== undefined)
+      await refuseIncomplete(reader, account.id, seen, { signal, remembered: configurationsOf(putBack) });
     const [configurations, repositories] = [uniqueById(seen.configurations), uniqueById(seen.repositories)];
     const isUnique = configurations === seen.configurations && repositories === seen.repositories;
     return { observed: isUnique ? seen : { ...seen, configurations, repositories }, planOf };

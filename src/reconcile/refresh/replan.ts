@@ -1,31 +1,35 @@
-import { hasErrors, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import type { Desired } from "../../model/desired";
-import type { Observed } from "../../model/entities";
-import { isEmpty, type Plan, plan, type PlanOptions } from "../plan/plan";
-import type { PlanAccount } from "../plan/change";
+import type { Observed, Repository } from "../../model/entities";
+import type { RepositoryId } from "../../model/ids";
+import { listed } from "../../model/suggest";
+import type { Move, PlanAccount } from "../plan/change";
+import { type Decided, decidedDifferently, decisionsOf } from "../plan/decisions";
+import type { Effect } from "../plan/effects";
+import { isEmpty, type Plan, type PlanOptions } from "../plan/plan";
+import { planFor } from "../plan/put-back";
 import { pendingTriages } from "../plan/triages";
 import type { Reader } from "../ports";
-import { type StoredPlan, type ReviewedParts, staleness, planDifferences, verdictRegressions } from "./staleness";
 import { truncationGuard } from "./complete-lists";
 import { type RefreshOptions, survey } from "./refresh";
-import { undone } from "./undone";
+import { createdIn, undone } from "./undone";
 
 /** A reviewed plan, as far as it is stored. */
-export interface Reviewed extends StoredPlan, ReviewedParts {
+export interface Reviewed extends Decided {
   readonly account: PlanAccount;
   readonly desired: Desired;
   readonly options: PlanOptions;
+  /** The repositories that it knew. */
+  readonly observed: { readonly repositories: readonly Pick<Repository, "id">[] };
 }
 
-interface ReplanOptions extends Pick<RefreshOptions, "signal" | "now" | "whole"> {
-  /** What the whole plan must have, where another declaration than the reviewed one is planned. */
-  readonly digest?: string | undefined;
-}
+type ReplanOptions = Pick<RefreshOptions, "signal" | "now" | "whole">;
 
 /**
- * Reads the account and plans the reviewed declaration again, without trusting any result in the reviewed plan. Parts
- * that an earlier apply has already done do not make it stale.
+ * Reads the account and plans the reviewed declaration again, without trusting any result in the reviewed plan. The two
+ * plans must decide the same, but for what an earlier apply has already done. The rules decide about the repositories
+ * that the reviewed plan knew: one that has come since is left where it is.
  *
  * @param name the name under which the user knows the reviewed plan
  * @returns what is left of the plan: all of it, unless a part is done already
@@ -39,25 +43,27 @@ export async function replan(
 ): Promise<Plan> {
   const { account } = reviewed;
   const observed = await observe(reader, reviewed, refreshOptions);
-  const fresh = planned(reviewed, observed);
-  if ("plan" in fresh && isDone(reviewed, fresh.plan)) return fresh.plan;
+  const rest = planned(reviewed, observed);
+  if ("plan" in rest && isDone(reviewed, rest.plan)) return rest.plan;
   const before = undone(observed, reviewed);
-  const whole = before === observed ? fresh : planned(reviewed, before);
-  const moved = [
-    ...("plan" in whole ? differences(reviewed, before, whole.plan, refreshOptions.digest) : whole.why),
-    ...(whole === fresh ? [] : regressionsByCreated(reviewed, observed)),
+  const whole = before === observed ? rest : planned(reviewed, before);
+  const unlike = [
+    ...("plan" in whole ? differences(reviewed, whole.plan, before) : whole.why),
+    ...(whole === rest ? [] : differencesByCreated(reviewed, observed)),
   ];
-  if (!("plan" in fresh) || moved.length > 0) {
-    const why = [...new Set([...moved, ...("plan" in fresh ? [] : fresh.why)])];
+  if (!("plan" in rest) || unlike.length > 0) {
+    const why = [...new Set([...unlike, ...("plan" in rest ? [] : rest.why)])];
     const detail = `${name} no longer matches the account, and nothing was written:\n${why.join("\n")}`;
     return fail("plan-stale", `${detail}\nPlan again, and have it reviewed.`, { path: name });
   }
-  const cut = await truncationGuard(reader, account.id, observed, fresh.plan, refreshOptions.signal);
+  const cut = await truncationGuard(reader, account.id, observed, rest.plan, refreshOptions.signal);
   if (hasErrors(cut)) throw new ScanformError(cut);
-  if (whole === fresh) return fresh.plan;
   const detail = `A part of ${name} is already done, by an earlier apply or by somebody else. Only the rest is applied.`;
-  const diagnostics = [warning("plan-continued", detail), ...fresh.plan.diagnostics];
-  return { ...fresh.plan, diagnostics };
+  const said = [
+    ...(whole === rest ? [] : [warning("plan-continued", detail)]),
+    ...comeAndGone(reviewed, observed, name),
+  ];
+  return said.length === 0 ? rest.plan : { ...rest.plan, diagnostics: [...said, ...rest.plan.diagnostics] };
 }
 
 /** The rest of a plan may rely on fewer lists than the whole plan did, so both lists are read completely. */
@@ -78,45 +84,92 @@ function isDone(reviewed: Reviewed, fresh: Plan): boolean {
   );
 }
 
-function differences(
-  reviewed: Reviewed,
-  observed: Observed,
-  fresh: Plan,
-  digest: string | undefined,
-): readonly string[] {
-  const moved = staleness(reviewed, observed.configurations, fresh);
+/**
+ * What was decided otherwise, but for repositories that have come or gone since. One that is gone, or has left the
+ * configuration that it was affected by, is not affected any more. One that has come may be better off; if it is not,
+ * nobody has reviewed that.
+ */
+function differences(reviewed: Reviewed, fresh: Plan, { repositories }: Observed): readonly string[] {
+  const known = knownTo(reviewed);
+  const places = new Map(repositories.map(({ id, configuration_id: place }) => [id, place]));
+  const moving = new Set(reviewed.moves.map(({ repository }) => repository.id));
+  const isHere = (id: RepositoryId, from: Effect["from"]): boolean =>
+    places.has(id) && (moving.has(id) || places.get(id) === from?.id);
+  const before = decisionsOf({
+    ...reviewed,
+    moves: reviewed.moves.filter(({ repository: { id } }) => places.has(id)),
+    effects: reviewed.effects.map((each) => onlyOf(each, (id) => isHere(id, each.from))),
+  });
+  const isHarmless = ({ class: felt }: Effect): boolean => felt === "strengthens" || felt === "neutral";
+  const effects = fresh.effects.map((each) => (isHarmless(each) ? onlyOf(each, (id) => known.has(id)) : each));
   return [
-    ...(moved.length > 0 ? moved : edited(planDifferences(reviewed, fresh))),
-    ...verdictRegressions(reviewed.effects, fresh.effects),
+    ...decidedDifferently(before, decisionsOf({ ...fresh, effects })),
     ...fresh.refusals.map((each) => each.detail),
-    ...(digest === undefined || digest === fresh.digest ? [] : ["the declaration has another digest"]),
   ];
 }
 
+const onlyOf = (effect: Effect, isMeant: (id: RepositoryId) => boolean): Effect => ({
+  ...effect,
+  repositories: effect.repositories.filter(({ repository }) => isMeant(repository.id)),
+});
+
 /**
  * A configuration that is already created may hold more than is declared: settings that the service filled in, or that
- * somebody else has set. They are kept here.
+ * somebody else has set. Where a repository that it is still to get would be affected by that, the plan is another one.
  */
-function regressionsByCreated(reviewed: Reviewed, observed: Observed): readonly string[] {
+function differencesByCreated(reviewed: Reviewed, observed: Observed): readonly string[] {
+  const created = createdIn(observed, reviewed);
+  if (created.size === 0) return [];
   const rest = planned(reviewed, undone(observed, reviewed, new Map()));
-  return "plan" in rest ? verdictRegressions(reviewed.effects, rest.plan.effects) : rest.why;
+  if (!("plan" in rest)) return rest.why;
+  const byAddress = new Map([...created].map(([id, address]) => [address, id]));
+  const effects = reviewed.effects.map((each) => {
+    const id = each.to?.address === undefined ? undefined : byAddress.get(each.to.address);
+    return id === undefined || each.to === null ? each : { ...each, to: { ...each.to, id } };
+  });
+  const fresh = rest.plan.effects.filter(({ to }) => to?.id !== undefined && created.has(to.id));
+  const onlyEffects = { account: reviewed.account, configurations: [], deletions: [], moves: [], triages: [] };
+  const now = decisionsOf({ ...onlyEffects, effects: fresh });
+  const before = [...decisionsOf({ ...onlyEffects, effects })].filter(([key]) => now.has(key));
+  return decidedDifferently(new Map(before), now);
 }
 
-/** The account is unchanged, but the reviewed plan differs from the new one. */
-const edited = (unlike: readonly string[]): readonly string[] =>
-  unlike.length === 0
-    ? []
-    : [
-        `its ${unlike.join(", ")} are not what it declares: it was edited, made by another version of scanform, or something was renamed`,
-      ];
+/** The repositories that the rules would move and that came after the review, and those that were to move and are gone. */
+function comeAndGone(reviewed: Reviewed, observed: Observed, name: string): readonly Diagnostic[] {
+  const known = knownTo(reviewed);
+  const live = new Set(observed.repositories.map(({ id }) => id));
+  const gone = reviewed.moves.filter(({ repository: { id } }) => !live.has(id));
+  const all = [...live].every((id) => known.has(id)) ? undefined : planned({ ...reviewed, observed }, observed);
+  const come =
+    all !== undefined && "plan" in all ? all.plan.moves.filter(({ repository: { id } }) => !known.has(id)) : [];
+  const namesOf = (moves: readonly Move[]): string =>
+    listed(moves.map(({ repository: { id, name: text = id } }) => text));
+  return [
+    ...(come.length === 0
+      ? []
+      : [
+          warning(
+            "repositories-left",
+            `A rule would move ${namesOf(come)}. That is new since ${name} was made, so nothing is done about it. Plan again.`,
+          ),
+        ]),
+    ...(gone.length === 0
+      ? []
+      : [warning("repositories-left", `${namesOf(gone)} would have moved and cannot be found any more.`)]),
+  ];
+}
+
+const knownTo = ({ observed }: Pick<Reviewed, "observed">): ReadonlySet<RepositoryId> =>
+  new Set(observed.repositories.map(({ id }) => id));
 
 /** The declaration was valid when it was reviewed, so an error now means that the account has changed. */
 function planned(
-  { account, desired, options }: Reviewed,
+  reviewed: Reviewed,
   observed: Observed,
 ): { readonly plan: Plan } | { readonly why: readonly string[] } {
   try {
-    return { plan: plan(account, desired, observed, options) };
+    const { account, desired, options } = reviewed;
+    return { plan: planFor(account, desired, observed, options, knownTo(reviewed)) };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     const errors = thrown.diagnostics.filter((each) => each.severity === "error");

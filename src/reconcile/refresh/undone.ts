@@ -6,10 +6,10 @@ import type { Settings } from "../../model/settings";
 import { undone as undoneLeaves } from "../../model/states";
 import { diff, merge } from "../plan/merge";
 import { changesById, type ConfigurationChange } from "../plan/change";
-import type { Plan } from "../plan/plan";
+import type { Decided } from "../plan/decisions";
 import { pendingTriages } from "../plan/triages";
 
-type Planned = Pick<Plan, "configurations" | "deletions" | "moves" | "triages">;
+type Planned = Pick<Decided, "configurations" | "deletions" | "moves" | "triages">;
 
 /**
  * The account as if nothing of the plan had been done yet: everything that is as planned is as it was before. An apply
@@ -35,7 +35,7 @@ export function undone(now: Observed, planned: Planned, created: Created = creat
 /** The addresses of the configurations that the plan creates, by the ids that they have by now. */
 type Created = ReadonlyMap<ConfigurationId, string>;
 
-function createdIn({ configurations }: Observed, planned: Planned): Created {
+export function createdIn({ configurations }: Observed, planned: Planned): Created {
   const missing = planned.configurations.filter(({ action }) => action === "create");
   if (missing.length === 0) return new Map();
   // one that was there before may still have the name that it gives up

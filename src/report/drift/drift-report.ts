@@ -28,7 +28,7 @@ export const hasDrifted = ({ drift }: DriftReport): boolean =>
   drift !== null && drift.configurations.length + drift.repositories.length > 0;
 
 /** Something is declared and not applied yet. */
-export const isPending = ({ pending }: DriftReport): boolean => pending.writes.length > 0;
+export const isPending = ({ pending }: DriftReport): boolean => pending.requests.planned > 0;
 
 /** `DRIFT since 2026-11-22T13:00:00Z: weakens 3 of 40 repositories`: words of ours alone. */
 export function driftLine(report: DriftReport): string {

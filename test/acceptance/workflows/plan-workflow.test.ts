@@ -2,7 +2,7 @@ import { unzipSync } from "fflate";
 import { canary } from "../../support/account";
 import { type App, asItIs, everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
-import { addPull, sha, synthesizedZip, zipOf } from "../../support/code-host-arrange";
+import { addArtifact, addPull, addRun, sha, synthesizedZip, zipOf } from "../../support/code-host-arrange";
 import { repository, type Run, startCodeHost } from "../../support/code-host";
 import { declareBase, planPull, type Story } from "./story";
 
@@ -66,6 +66,14 @@ test("plans nothing while it is not known what the default branch declares", asy
   expect(comment).toMatchObject({ result: "success" });
   expect(story.desk.emulator.requests).toEqual([]);
   expect(keptFiles()).toEqual(["outcome.json", "plan.md"]);
+});
+
+test.each(["schedule", "workflow_dispatch"])("compares with what is kept by %s, long after a merge", async (event) => {
+  Object.assign(story.host.artifacts[0] ?? {}, { expired: true });
+  const { id } = addRun(story.host, { id: 39, workflow: "scanform-synth.yml", event });
+  addArtifact(story.host, { name: "scanform-synth-1", run: id, content: synthesizedZip(asItIs) });
+  const { begin, plan } = await planPull(story, addPull(story.host), synthesizedZip(asItIs), at);
+  expect([begin.outputs["task"], plan.result]).toEqual(["same", "skipped"]);
 });
 
 test("keeps no plan of a commit that is not the pull request's last any more", async () => {

@@ -299,6 +299,19 @@ describe("the status", () => {
     expect(find).toMatchObject({ result: "failure", log: containing("was refused, so nothing is applied: Denied by") });
   });
 
+  test("is red where its run has kept nothing, though an earlier one has", async () => {
+    story = { ...story, files: {} };
+    await planPull(story, pull, weaker, at("09:00"));
+    story.host.interfere = (path, outgoing) => {
+      const isEdit = path.includes("/issues/comments/");
+      if (isEdit) outgoing.writeHead(500).end();
+      return isEdit;
+    };
+    expect(await planPull(story, pull, weaker, at("10:00"))).toMatchObject({ comment: { result: "failure" } });
+    expect(statesOf(sha("b"))).toEqual(["pending", "success", "pending", "failure"]);
+    expect(statusOf(sha("b"))?.[1]).toBe("No plan of this commit is kept: scanform-plan has failed.");
+  });
+
   test.each([
     ["declares something else", harmless, ["failure", containing("A fork's pull request is not planned")]],
     ["declares what the default branch declares", asItIs, ["success", containing("what the default branch declares")]],

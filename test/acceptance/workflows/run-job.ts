@@ -82,6 +82,12 @@ export async function runJob(file: string, name: string, circumstances: Circumst
   return { result: failed ? "failure" : "success", outputs: evaluatedAll(job.outputs ?? {}, context), log };
 }
 
+/** The title of a run. */
+export function runNameOf(file: string, event: Names): string {
+  const context = { github: { event }, runner: {}, secrets: {}, needs: {}, steps: {} };
+  return evaluated(workflowOf(file)["run-name"] ?? "", context);
+}
+
 const contextOf = (
   { host, event, key, runId, attempt, needs = {} }: Circumstances,
   folder: string,

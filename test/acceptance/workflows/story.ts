@@ -5,7 +5,7 @@ import type { Desk } from "../../support/desk";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { addArtifact, addRun, begun, refused } from "../../support/code-host-arrange";
 import { type CodeHost, type Pull, repository, type Review, type Run } from "../../support/code-host";
-import { type Circumstances, type JobEnd, runJob } from "./run-job";
+import { type Circumstances, type JobEnd, runJob, runNameOf } from "./run-job";
 
 // a story starts many processes, one after the other
 jest.setTimeout(120_000);
@@ -58,9 +58,7 @@ export async function synthesizePull({ host }: Story, { head }: Pull, sources: s
 
 /** The run that follows a run of scanform-synth. */
 function following({ host, desk, files }: Story, workflow: string, synth: Run, at: string, attempt = 1): Circumstances {
-  const title = `${workflow.replace(".yml", "")} ${synth.sha}`;
-  const began = { created: at, status: "in_progress", conclusion: null };
-  const { id } = addRun(host, { id: nextId(host), workflow, title, ...began });
+  const id = nextId(host);
   const folder = join(desk.folder, `run-${String(id)}`);
   mkdirSync(folder);
   const event = {
@@ -77,6 +75,8 @@ function following({ host, desk, files }: Story, workflow: string, synth: Run, a
       head_repository: { full_name: synth.repository ?? repository },
     },
   };
+  const title = runNameOf(workflow, event);
+  addRun(host, { id, workflow, title, created: at, status: "in_progress", conclusion: null });
   const service = desk.emulator.url;
   const inputs = { "pause-seconds": "0.05" };
   const eventName = "workflow_run";

@@ -27,6 +27,7 @@ export interface Job {
 }
 
 export interface Workflow {
+  readonly "run-name"?: string;
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions: unknown;
   readonly env?: Readonly<Record<string, string | number>>;

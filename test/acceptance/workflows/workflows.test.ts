@@ -28,6 +28,19 @@ test("calls each mode of the action once, in a job of its own", () => {
   expect(modes.sort()).toEqual(["apply", "begin", "comment", "drift", "find", "issue", "plan", "status"]);
 });
 
+test("gives each job what its guide says that it needs", () => {
+  const guide = readFileSync(join(example, "README.md"), "utf8");
+  for (const { permissions = {}, steps, environment } of files
+    .flatMap(jobsOf)
+    .filter((job) => job.steps.some(isAction))) {
+    const mode = String(steps.find(isAction)?.with?.["mode"]);
+    const [, key, needed] = new RegExp(`^\\| \`${mode}\` +\\| (yes|no) +\\| (.*?) +\\|`, "m").exec(guide) ?? [];
+    expect([mode, key]).toEqual([mode, environment === undefined ? "no" : "yes"]);
+    const given = Object.entries(permissions).map(([area, right]) => `\`${area}: ${right}\``);
+    expect([mode, needed]).toEqual([mode, given.join(", ")]);
+  }
+});
+
 /** Systems that the linter does not know yet. */
 const newerLabels = ["ubuntu-24.04-arm", "macos-15-intel"].map((label) => `label "${label}" is unknown.`);
 
@@ -131,6 +144,11 @@ describe.each(privileged)("%s", (file) => {
     expect(step).toMatchObject({ env: { SCANFORM_API_KEY: "${{ secrets.SCANFORM_API_KEY }}" } });
     expect(JSON.stringify(step?.with)).not.toContain("secrets.");
   });
+});
+
+test("keeps what the default branch declares before it expires, and applies none of that", () => {
+  expect(workflowOf("scanform-synth.yml").on).toMatchObject({ schedule: [{ cron: "17 4 * * 1" }] });
+  expect(workflowOf("scanform-apply.yml").jobs["find"]?.if).toContain("github.event.workflow_run.event == 'push'");
 });
 
 test("keeps the journal whatever happens", () => {

@@ -21,7 +21,7 @@ export function contextOf(
 ): SendContext {
   const flown = new Map<number, WriteState>();
   const attempts: SendContext["attempts"] = {
-    judge: { changeOf: () => undefined, isUnlisted: () => false },
+    judge: { changeOf: () => undefined, isUnlisted: () => false, made: () => undefined, isMade: () => false },
     halted: undefined,
     stateOf: ({ id }) => {
       const known = flown.get(id) ?? {

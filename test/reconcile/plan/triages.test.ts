@@ -142,8 +142,3 @@ test("the digest covers the reason and the end of what is pending, and nothing o
   const { digest: without } = planned(none, []);
   expect([digest(settled), digest(settled, { justification: "Other." })]).toEqual([without, without]);
 });
-
-test("a plan rests on the category that was there", () => {
-  expect(planned(holding("in_progress")).basis.triages).toEqual({ [findingId]: "in_progress" });
-  expect(planned(holding("wont_fix")).basis).not.toHaveProperty("triages");
-});

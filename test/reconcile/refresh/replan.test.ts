@@ -67,7 +67,7 @@ test("a plan is stale when a limit now refuses it", async () => {
   const reviewed = await review(showing(live({ one: { has: ["r"] }, two: {} })), owned);
   await expectStale(
     again(showing(live({ one: { has: ["r"] }, two: { has: ["new"] } })), reviewed),
-    '"new": weaker or less certain than reviewed ("two" -> none: configuration)',
+    'repository "new": reviewed nothing of it, now weakens with two -> none, configuration "two" -> not set (weaker)',
     '"two" would be deleted and still has "new". Give them another configuration, or use --force.',
   );
 });
@@ -102,16 +102,9 @@ describe("a plan that is applied already", () => {
     const half = live({ one: { settings: { comment: "disabled" }, has: ["own", "r"] }, two: {} });
     await expectStale(
       again(showing(half), reviewed),
-      'configuration one (one): comment was "enabled" and is "disabled"',
+      'configuration "one": reviewed comment "enabled" -> "silent", now comment "disabled" -> "silent"',
+      'repository "own": reviewed weakens with one -> one, comment "enabled" -> "silent" (weaker), now strengthens with one -> one, comment "disabled" -> "silent" (stronger)',
     );
-  });
-
-  test("in part must have the digest that is asked for", async () => {
-    const reviewed = await review(showing(before), declared);
-    const half = showing(live({ one: { settings: { comment: "silent" }, has: ["own"] }, two: { has: ["r"] } }));
-    const asking = (digest: string) => replan(half, reviewed, "saved.plan", { ...days("2030-01-02"), digest });
-    expect((await asking(reviewed.digest)).writes).toHaveLength(1);
-    await expectStale(asking("0".repeat(64)), "the declaration has another digest");
   });
 
   describe("in part, and what it creates holds more than it declares,", () => {
@@ -129,7 +122,7 @@ describe("a plan that is applied already", () => {
       const reviewed = await review(showing(alone), desired([declare("strict", both)], give("strict", names("r"))));
       await expectStale(
         again(strict(), reviewed),
-        '"r": weaker or less certain than reviewed ("one" -> "strict": analyzers["a"].excludes)',
+        'repository "r": reviewed nothing of it, now weakens with one -> strict, analyzers["a"].excludes not set -> ["src"] (weaker)',
       );
     });
 
@@ -138,7 +131,7 @@ describe("a plan that is applied already", () => {
       const declaring = desired([exclusive], give("strict", names("r")));
       await expectStale(
         again(strict("own"), await review(showing(alone), declaring)),
-        '"own": weaker or less certain than reviewed ("strict": analyzers["a"].enabled, analyzers["a"].excludes)',
+        'repository "own": reviewed nothing of it, now weakens with strict -> strict, analyzers["a"].enabled true -> not set (weaker), analyzers["a"].excludes ["src"] -> not set (unclassified)',
       );
     });
 
@@ -179,42 +172,44 @@ describe("a plan that is applied already", () => {
     const twoFindings = deciding(decide(first), decide(second, { expires: "2030-01-05" }));
     const reviewed = await review(showing(live({})), twoFindings);
     const firstOnly = showing(live({}), { [first]: "wont_fix" });
-    await expectStale(
-      again(firstOnly, reviewed, "2030-01-06"),
-      "a triage has expired, or its declaration has changed, since the plan was made",
-    );
+    const lost = `finding "${second}": reviewed none -> wont_fix until 2030-01-05, now nothing of it`;
+    await expectStale(again(firstOnly, reviewed, "2030-01-06"), lost);
     await expectStale(
       again(
         showing(live({})),
         await review(showing(live({})), deciding(decide(second, { expires: "2030-01-05" }))),
         "2030-01-06",
       ),
-      "a triage has expired, or its declaration has changed, since the plan was made",
+      lost,
     );
   });
 });
 
-test("a plan that shows something other than what it declares is refused, and every such part is named", async () => {
+test("a plan that shows something other than what it declares is refused, with both", async () => {
   const reviewed = await review(showing(before), declared);
   const forged = {
     ...reviewed,
-    moves: reviewed.moves.map((move) => ({ ...move, fromName: "sandbox" })),
+    moves: reviewed.moves.map((move) => ({ ...move, from: configurationId("sandbox"), fromName: "sandbox" })),
     configurations: [],
     effects: reviewed.effects.map((effect) => ({ ...effect, class: "neutral" as const })),
   };
   await expectStale(
     again(showing(before), forged),
-    "its changes of configurations, moves, classes of effects are not what it declares: it was edited, made by another version of scanform, or something was renamed",
+    'repository "r": reviewed sandbox -> one, now two -> one',
+    'repository "own": reviewed neutral with one -> one, now weakens with one -> one',
+    'repository "r": reviewed neutral with two -> one, now unclassified with two -> one',
+    'configuration "one": reviewed nothing of it, now update',
+    'configuration "one": reviewed nothing of it, now comment "enabled" -> "silent"',
   );
 });
 
-test("a plan whose account has changed is stale for that, and what it shows is not blamed", async () => {
+test("a plan is stale where a repository that it moves has moved, with both plans", async () => {
   const reviewed = await review(showing(before), declared);
   const gone = live({ one: { settings: { comment: "enabled" }, has: ["own"] }, two: {}, three: { has: ["r"] } });
   await expectStale(
-    again(showing(gone), { ...reviewed, configurations: [] }),
-    "configuration three (three) would be written to as well",
-    "repository r had two and has three",
+    again(showing(gone), reviewed),
+    'repository "r": reviewed two -> one, now three -> one',
+    'repository "r": reviewed unclassified with two -> one, now unclassified with three -> one',
   );
 });
 
@@ -228,12 +223,88 @@ describe("a repository that has come to a configuration since", () => {
     const reviewed = await review(account("enabled", "own"), editing("silent"));
     await expectStale(
       again(account("enabled", "own", "new"), reviewed),
-      '"new": weaker or less certain than reviewed ("one": comment)',
+      'repository "new": reviewed nothing of it, now weakens with one -> one, comment "enabled" -> "silent" (weaker)',
     );
   });
 
   test("does not make it stale where it is better off", async () => {
     const reviewed = await review(account("silent", "own"), editing("enabled"));
     expect((await again(account("silent", "own", "new"), reviewed)).writes).toEqual(reviewed.writes);
+  });
+});
+
+describe("a plan is not stale, since nothing that it decides is another thing,", () => {
+  const settings = { comment: "enabled", risk_threshold: 1 } as const;
+  const was = live({ one: { settings, has: ["own"] }, two: { settings, has: ["r"] }, three: {} });
+
+  test.each<[title: string, now: Observed]>([
+    ["when lists come in another order", { ...was, configurations: was.configurations.toReversed() }],
+    [
+      "when a configuration that it does not touch is gone",
+      live({ one: { settings, has: ["own"] }, two: { settings, has: ["r"] } }),
+    ],
+    [
+      "when a repository that it does not move has left the configuration",
+      live({ one: { settings }, two: { settings, has: ["r"] }, three: { has: ["own"] } }),
+    ],
+    ["when a repository that it does not move is gone", live({ one: { settings }, two: { settings, has: ["r"] } })],
+  ])("%s", async (_title, now) => {
+    const reviewed = await review(showing(was), declared);
+    const { writes, diagnostics } = await again(showing(now), reviewed);
+    expect(writes.map(({ kind }) => kind)).toEqual(reviewed.writes.map(({ kind }) => kind));
+    expect(diagnostics).toEqual(reviewed.diagnostics);
+  });
+
+  test("when a setting that it does not declare has changed in a configuration that it writes", async () => {
+    const reviewed = await review(showing(was), desired([declare("one", { comment: "silent" })]));
+    const now = live({ one: { settings: { ...settings, risk_threshold: 9 }, has: ["own"] }, two: { has: ["r"] } });
+    expect((await again(showing(now), reviewed)).writes).toMatchObject([
+      { kind: "patch", body: { settings: { comment: "silent", risk_threshold: 9 } } },
+    ]);
+  });
+
+  test("and a repository that has come since, and that a rule would move, is named and stays", async () => {
+    const all = desired([declare("one", { comment: "enabled" })], give("one", { repositoryPattern: "r%" }));
+    const reviewed = await review(showing(live({ one: { settings }, two: { settings, has: ["r1"] } })), all);
+    const now = live({ one: { settings }, two: { settings, has: ["r1", "r2"] } });
+    const { moves, diagnostics } = await again(showing(now), reviewed);
+    expect(moves.map(({ repository }) => repository.name)).toEqual(["r1"]);
+    expect(diagnostics).toMatchObject([{ code: "repositories-left", severity: "warning" }]);
+    expect(diagnostics[0]?.detail).toMatch(/^A rule would move "r2"\. That is new since saved\.plan was made/);
+  });
+
+  test("and a repository that was to move and is gone is named", async () => {
+    const all = desired([declare("one", { comment: "enabled" })], give("one", { repositoryPattern: "r%" }));
+    const reviewed = await review(showing(live({ one: { settings }, two: { settings, has: ["r1", "r2"] } })), all);
+    const { moves, diagnostics } = await again(
+      showing(live({ one: { settings }, two: { settings, has: ["r1"] } })),
+      reviewed,
+    );
+    expect(moves.map(({ repository }) => repository.name)).toEqual(["r1"]);
+    expect(diagnostics.map(({ detail }) => detail)).toEqual(['"r2" would have moved and cannot be found any more.']);
+  });
+});
+
+describe("a plan is stale", () => {
+  const settings = { comment: "enabled", risk_threshold: 1 } as const;
+  const was = live({ one: { settings, has: ["own"] }, two: { settings, has: ["r"] }, three: {} });
+
+  test.each<[title: string, now: Observed, differences: readonly string[]]>([
+    [
+      "when a setting that nobody declares has changed, and with it what a move does to a repository",
+      live({ one: { settings, has: ["own"] }, two: { settings: { ...settings, comment: "disabled" }, has: ["r"] } }),
+      [
+        'repository "r": reviewed weakens with two -> one, comment "enabled" -> "silent" (weaker), now strengthens with two -> one, comment "disabled" -> "silent" (stronger)',
+      ],
+    ],
+    [
+      "when a configuration that it writes has another name",
+      live({ one: { settings, has: ["own"], name: "two" }, other: { settings, has: ["r"], name: "one" } }),
+      [],
+    ],
+  ])("%s", async (_title, now, differences) => {
+    const reviewed = await review(showing(was), declared);
+    if (differences.length > 0) await expectStale(again(showing(now), reviewed), ...differences);
+    else await expect(again(showing(now), reviewed)).rejects.toMatchObject({ diagnostics: [{ code: "plan-stale" }] });
   });
 });

@@ -1,465 +1,529 @@
 import fc from "fast-check";
-import type { DesiredTriage } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
-import { configurationId } from "../../../src/model/ids";
+import type { DesiredTriage, Desired } from "../../../src/model/desired";
+import type { Configuration, Observed } from "../../../src/model/entities";
+import { accountId, configurationId } from "../../../src/model/ids";
+import type { Settings } from "../../../src/model/settings";
 import type { TriageStatus } from "../../../src/model/triage";
-import { type JournalEntry, sendingEntries } from "../../../src/reconcile/apply/journal-entry";
-import { plan } from "../../../src/reconcile/plan/plan";
-import { rollback, triagedFindings } from "../../../src/reconcile/rollback/rollback";
-import { decide, declare, desired, first as finding, give, live, names, second as another } from "../account";
-import { desiredFor, observed } from "../arbitrary";
-import { readings } from "../readings";
-import { account, applied, off, on } from "./applied";
+import {
+  type AppliedEntry,
+  type JournalEntry,
+  sendingEntries,
+  settledEntry,
+} from "../../../src/reconcile/apply/journal-entry";
+import type { Beside } from "../../../src/reconcile/apply/write-judge";
+import type { PlanOptions } from "../../../src/reconcile/plan/plan";
+import { planFor, staysOf } from "../../../src/reconcile/plan/put-back";
+import { writtenIn } from "../../../src/reconcile/rollback/written";
+import { laidBy } from "../apply/context";
+import { decide, declare, desired, first as finding, give, live, names, second as another, shown } from "../account";
+import { Account, usual } from "../readings";
+import { cases, isBackAgain } from "./back-again";
 
-const namesOf = (all: Pick<Observed, "configurations">) =>
-  new Map(all.configurations.map(({ id, name }) => [id, name]));
-const holdersOf = ({ repositories }: Pick<Observed, "repositories">) =>
-  new Map(repositories.map((each) => [each.id, each.configuration_id]));
+const account = { id: accountId("account") };
+const on = { analyzers: { a: { enabled: true } } } as const satisfies Settings;
+const off = { analyzers: { a: { enabled: false } } } as const satisfies Settings;
 
-const cases = observed.chain((world) => fc.tuple(fc.constant(world), desiredFor(world), fc.constantFrom(...readings)));
+/** Applies a declaration, and keeps the journal of it, as it is and as it is where no write was answered. */
+function applied(before: Observed, declaration: Desired, options: PlanOptions = {}) {
+  const made = planFor(account, declaration, before, options);
+  const after = new Account(before, usual);
+  const note = sendingEntries(made);
+  const entries: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [] }];
+  for (const write of made.writes) {
+    entries.push(note(write, laidBy(write, after.observed.configurations)));
+    after.take(write);
+    const created = write.kind === "create" ? configurationId(`new ${write.body.name}`) : undefined;
+    entries.push(settledEntry({ write, status: "succeeded", ...(created === undefined ? {} : { created }) }));
+  }
+  // through JSON, as a file does
+  const journal = JSON.parse(JSON.stringify(entries)) as readonly JournalEntry[];
+  const unanswered = journal.filter(({ type }) => type !== "settled");
+  return { world: { ...before, ...after.observed }, entries: journal, unanswered };
+}
 
-test("an apply and its rollback leave the account unchanged, except for what is reported as irreversible", () => {
-  fc.assert(
-    fc.property(cases, ([before, declaration, reading]) => {
-      const { after, entries } = applied(before, declaration, reading);
-      const world = { ...before, ...after.observed };
-      const back = rollback(entries, world);
-      const undone = applied(world, back.desired, reading, { force: true }).after.observed;
+/** What a rollback would send, and what stays. */
+function back(entries: readonly JournalEntry[], world: Observed, options: PlanOptions = {}) {
+  const plan = planFor(account, { ...desired([]), putBack: writtenIn(entries) }, world, options);
+  return { plan, writes: plan.writes.map(shown), stays: staysOf(plan).map(({ detail }) => detail) };
+}
 
-      const [was, is] = [namesOf(before), namesOf(undone)];
-      for (const [id, name] of was) expect(is.get(id)).toBe(name);
-      // where a PUT keeps what it leaves out, a setting that was not there before cannot be taken away again
-      const left = plan(account, back.desired, { ...world, ...undone }).configurations;
-      const stays = left.flatMap(({ changes }) => changes.filter(({ after: goal }) => goal !== undefined));
-      expect(stays).toEqual([]);
-      if (reading.put === "replaces")
-        expect(
-          left.filter(({ action }) => action !== "no-op").map(({ changes, action }) => ({ changes, action })),
-        ).toEqual([]);
-      expect([...is.keys()].filter((id) => !was.has(id))).toEqual([]);
+/** Somebody changes a configuration. */
+const edit = (world: Observed, id: string, by: Partial<Configuration>): Observed => ({
+  ...world,
+  configurations: world.configurations.map((each) => (each.id === id ? { ...each, ...by } : each)),
+});
 
-      const [had, have] = [holdersOf(before), holdersOf(undone)];
-      const elsewhere = [...had].filter(([id, configuration]) => have.get(id) !== configuration).map(([id]) => id);
-      for (const id of elsewhere) expect(had.get(id)).toBeUndefined();
-      if (elsewhere.length > 0) expect(back.diagnostics.map(({ code }) => code)).toContain("no-way-back");
+/** Somebody deletes a configuration. */
+const without = (world: Observed, id: string): Observed => ({
+  ...world,
+  configurations: world.configurations.filter((each) => each.id !== id),
+  repositories: world.repositories.map((each) =>
+    each.configuration_id === id ? { ...each, configuration_id: undefined } : each,
+  ),
+});
+
+/** Somebody gives a repository another configuration. */
+const assign = (world: Observed, name: string, to: string): Observed => ({
+  ...world,
+  repositories: world.repositories.map((each) =>
+    each.name === name ? { ...each, configuration_id: configurationId(to) } : each,
+  ),
+});
+
+/** Somebody creates a configuration. */
+const create = (world: Observed, id: string, name: string): Observed => ({
+  ...world,
+  configurations: [...world.configurations, { id: configurationId(id), name, settings: {} }],
+});
+
+const same = (world: Observed): Observed => world;
+const deleting = (...ids: readonly string[]): Desired => ({ ...desired([]), deletions: ids.map(configurationId) });
+
+interface Case {
+  readonly before: Observed;
+  readonly declared: Desired;
+  readonly since?: (after: Observed) => Observed;
+  readonly options?: PlanOptions;
+  readonly writes: readonly unknown[];
+  readonly stays?: readonly (string | RegExp)[];
+  /** The apply got no answer to any write. */
+  readonly isUnanswered?: true;
+}
+
+const one = live({ one: { settings: { ...off, comment: "silent" } } });
+const routed = () => live({ old: { has: ["r"] }, third: {} });
+const creating = desired([declare("new", on)], give("new", names("r")));
+const policies = (...ids: readonly string[]) => ({ code_policies: ids.map((id) => ({ id, enabled: true })) });
+
+const table: Readonly<Record<string, Case>> = {
+  "leaves that the apply has changed are as before, and those that somebody has changed since stay and are named": {
+    before: one,
+    declared: desired([declare("one", { ...on, comment: "enabled" })]),
+    since: (after) => edit(after, "one", { settings: { ...on, comment: "disabled", risk_threshold: 7 } }),
+    writes: [{ PATCH: "one", name: "one", settings: { ...off, comment: "disabled", risk_threshold: 7 } }],
+    stays: ['"one" stays as somebody has changed it since: comment was left "enabled" and is "disabled".'],
+  },
+  "an entry that the apply has added and somebody has built upon stays and is named as a whole": {
+    before: live({ one: {} }),
+    declared: desired([declare("one", on)]),
+    since: (after) => edit(after, "one", { settings: { analyzers: { a: { enabled: true, blocking: true } } } }),
+    writes: [],
+    stays: [/analyzers\["a"\] was left \{"enabled":true\} and is \{"enabled":true,"blocking":true\}/],
+  },
+  "an analyzer that is live and no longer listed comes back, and so do two configurations of one name": {
+    before: live({
+      one: { name: "same", settings: { analyzers: { retired: { enabled: true }, a: { enabled: true } } } },
+      two: { name: "same", settings: { comment: "enabled" } },
     }),
-    { numRuns: 50 },
-  );
+    declared: desired([
+      declare("x", { analyzers: {} }, { name: "same", id: configurationId("one"), exclusiveAnalyzers: true }),
+      declare("y", { comment: "disabled" }, { name: "same", id: configurationId("two") }),
+    ]),
+    writes: [
+      { PATCH: "two", name: "same", settings: { comment: "enabled" } },
+      { PATCH: "one", name: "same", settings: { analyzers: { retired: { enabled: true }, a: { enabled: true } } } },
+    ],
+  },
+  "a list that had a policy twice comes back with both": {
+    before: live({ one: { settings: policies("p", "p") } }),
+    declared: desired([declare("one", policies("q"))]),
+    writes: [{ PUT: "one", name: "one", settings: policies("p", "p") }],
+  },
+  "a former name comes back": {
+    before: one,
+    declared: desired([declare("eins", {}, { renamedFrom: ["one"] })]),
+    writes: [{ PATCH: "one", name: "one", settings: { ...off, comment: "silent" } }],
+  },
+  "a name that somebody has changed since stays, and the settings go back": {
+    before: one,
+    declared: desired([declare("eins", on, { renamedFrom: ["one"] })]),
+    since: (after) => edit(after, "one", { name: "uno" }),
+    writes: [{ PATCH: "one", name: "uno", settings: { ...off, comment: "silent" } }],
+    stays: ['"uno" was "eins" after the apply: somebody has renamed it since, and it keeps its name.'],
+  },
+  "a former name that another configuration has by now, in any normal form, is left to that one": {
+    before: live({ one: { name: "caf\u00e9" } }),
+    declared: desired([declare("tea", {}, { renamedFrom: ["caf\u00e9"] })]),
+    since: (after) => create(after, "theirs", "cafe\u0301"),
+    writes: [],
+    stays: ['"tea" is not renamed to "caf\u00e9": somebody else\'s configuration theirs has that name.'],
+  },
+  "two configurations exchange their names again": {
+    before: live({ one: { name: "x" }, two: { name: "y" } }),
+    declared: desired([
+      declare("x", {}, { id: configurationId("two") }),
+      declare("y", {}, { id: configurationId("one") }),
+    ]),
+    writes: [
+      { PATCH: "two", name: "y", settings: {} },
+      { PATCH: "one", name: "x", settings: {} },
+    ],
+  },
+  "a name that was given to a configuration without one stays": {
+    before: edit(one, "one", { name: undefined }),
+    declared: desired([declare("eins", {}, { id: configurationId("one") })]),
+    writes: [],
+    stays: ['"eins" had no name, and keeps this one: the service cannot take a name away.'],
+  },
+  "a changed configuration that is gone is named, with the repository that cannot go back to it": {
+    before: live({ one: { settings: off, has: ["r"] }, two: {} }),
+    declared: desired([declare("one", on), declare("two")], give("two", names("r"))),
+    since: (after) => without(after, "one"),
+    writes: [],
+    stays: ['"one" is gone: somebody has deleted it since.', '"r": cannot go back to "one", which is gone.'],
+  },
+  "what was created is deleted, and its repository moves back": {
+    before: routed(),
+    declared: creating,
+    writes: [{ assign: "old", repositories: ["id of r"] }, { DELETE: "new new" }],
+  },
+  "what was created and somebody has added an analyzer to stays": {
+    before: live({}),
+    declared: desired([declare("new", on)]),
+    since: (after) => edit(after, "new new", { settings: { analyzers: { ...on.analyzers, b: {} } } }),
+    writes: [],
+    stays: ['"new" was created and stays: somebody has changed it since: analyzers["b"] was left not set and is {}.'],
+  },
+  "what was created and somebody has renamed stays": {
+    before: live({}),
+    declared: desired([declare("new", on)]),
+    since: (after) => edit(after, "new new", { name: "newer" }),
+    writes: [],
+    stays: [/its name was left "new" and is "newer"/],
+  },
+  "what was created and a repository has come to stays": {
+    before: live({ old: { has: ["r"] } }),
+    declared: desired([declare("new", on)]),
+    since: (after) => assign(after, "r", "new new"),
+    writes: [],
+    stays: ['"new" was created and stays: "r" has it. --force deletes it.'],
+  },
+  "what was created and a repository has come to is deleted with --force": {
+    before: live({ old: { has: ["r"] } }),
+    declared: desired([declare("new", on)]),
+    since: (after) => assign(after, "r", "new new"),
+    options: { force: true },
+    writes: [{ DELETE: "new new" }],
+  },
+  "what was created stays where its repository had no configuration": {
+    before: live({}, ["r"]),
+    declared: creating,
+    writes: [],
+    stays: [
+      '"new" was created and stays: "r" has it. --force deletes it.',
+      '"r": had no configuration before, and the service cannot take one away.',
+    ],
+  },
+  "what was created with prevent_destroy stays": {
+    before: live({}),
+    declared: desired([declare("new", on, { preventDestroy: true })]),
+    writes: [],
+    stays: ['"new" was created and stays: it has prevent_destroy, or deletion_protection.'],
+  },
+  "what was created and somebody has deleted is no matter": {
+    before: live({}),
+    declared: desired([declare("new", on)]),
+    since: (after) => without(after, "new new"),
+    writes: [],
+  },
+  "what may have been created is named and never deleted, and its repository moves back": {
+    before: routed(),
+    declared: creating,
+    isUnanswered: true,
+    writes: [{ assign: "old", repositories: ["id of r"] }],
+    stays: [
+      'The answer to the creation of "new" was lost, so whether "new new" is what was created is not known. Nothing of that name is deleted.',
+    ],
+  },
+  "what may have been created is named with all that have its name": {
+    before: live({}),
+    declared: desired([declare("new", on)]),
+    isUnanswered: true,
+    since: (after) => create(after, "theirs", "new"),
+    writes: [],
+    stays: [/whether "new new" or "theirs" is/],
+  },
+  "what has not been created is no matter": {
+    before: live({ other: { settings: on } }),
+    declared: desired([declare("new", on)]),
+    isUnanswered: true,
+    since: (after) => edit(after, "new new", { name: "neu" }),
+    writes: [],
+  },
+  "what was deleted is created again, with the repositories that nobody has assigned since": {
+    before: live({ old: { settings: on, has: ["r", "s"] }, third: {} }),
+    declared: deleting("old"),
+    options: { force: true },
+    since: (after) => assign(after, "s", "third"),
+    writes: [{ POST: { name: "old", settings: on, repositories: ["id of r"] } }],
+    stays: ['"s": with "third", which somebody has given since.'],
+  },
+  "what was deleted is left to somebody who has created one of its name, and its repository is named": {
+    before: live({ old: { has: ["r"] } }),
+    declared: deleting("old"),
+    options: { force: true },
+    since: (after) => create(after, "theirs", "old"),
+    writes: [],
+    stays: [
+      '"old" is not created again: somebody else\'s configuration theirs has that name.',
+      '"r": cannot go back to "old", which is gone.',
+    ],
+  },
+  "one of two of a name that was deleted is created again beside the one that was there all along": {
+    before: live({ one: { name: "same", settings: on }, two: { name: "same" } }),
+    declared: deleting("one"),
+    writes: [{ POST: { name: "same", settings: on } }],
+  },
+  "what was to be deleted and is still there is no matter": {
+    before: live({ old: {} }),
+    declared: deleting("old"),
+    since: () => live({ old: { settings: on } }),
+    writes: [],
+  },
+  "a repository that somebody has moved on, one that has lost its configuration and one that is gone are named": {
+    before: live({ a: { has: ["r", "s", "t", "u"] }, b: {}, c: {} }),
+    declared: desired([declare("b"), declare("c")], give("b", names("r", "t", "u")), give("c", names("s"))),
+    since: (after) => {
+      const { repositories, ...world } = without(assign(after, "r", "a new one"), "c");
+      return { ...world, repositories: repositories.filter(({ name }) => name !== "t") };
+    },
+    writes: [{ assign: "a", repositories: ["id of u"] }],
+    stays: [
+      '"r": with "a new one", which somebody has given since.',
+      '"id of t": not there any more.',
+      '"s": without a configuration: somebody has deleted the one that the apply gave.',
+    ],
+  },
+  "a repository that a PUT still listed before another write took it moves back": {
+    before: live({ one: { settings: policies("p"), has: ["r", "s"] }, two: {} }),
+    declared: desired([declare("one", { code_policies: [] }), declare("two")], give("two", names("r"))),
+    writes: [{ PATCH: "one", name: "one", settings: policies("p"), repositories: ["id of s", "id of r"] }],
+  },
+  "what is as it was before is no matter": {
+    before: live({ one: { settings: off, has: ["r"] }, two: {} }),
+    declared: desired([declare("one", on), declare("two")], give("two", names("r"))),
+    since: () => live({ one: { settings: off, has: ["r"] }, two: {} }),
+    writes: [],
+  },
+};
+
+test.each(Object.entries(table))("%s", (_title, { before, declared, since = same, isUnanswered, ...rest }) => {
+  const { world, entries, unanswered } = applied(before, declared, { force: true });
+  const found = back(isUnanswered ? unanswered : entries, since(world), rest.options);
+  expect(found.writes).toEqual(rest.writes);
+  const stays = rest.stays ?? [];
+  expect(found.stays).toHaveLength(stays.length);
+  for (const [at, text] of stays.entries())
+    expect(found.stays[at]).toEqual(typeof text === "string" ? text : expect.stringMatching(text));
 });
 
-test("keeps later changes, and reports them", () => {
-  const before = live({ one: { settings: { ...off, comment: "silent" } } });
-  const { after, entries } = applied(before, desired([declare("one", { ...on, comment: "enabled" })]));
-  const [changed] = after.observed.configurations;
-  if (changed === undefined) throw new Error("it is gone");
-  const since = { ...changed, settings: { ...changed.settings, comment: "disabled", risk_threshold: 7 } as const };
-  const { desired: back, diagnostics } = rollback(entries, { ...before, configurations: [since] });
-  expect(back.configurations).toMatchObject([{ settings: { ...off, comment: "disabled", risk_threshold: 7 } }]);
-  expect(diagnostics).toMatchObject([{ code: "no-way-back", address: "scanform_configuration.one" }]);
-  expect(diagnostics[0]?.detail).toContain("comment");
-});
-
-test("undoes a write without an answer, but not a refused one", () => {
-  const before = live({ one: { settings: off }, two: { settings: off } });
-  const { unanswered, world } = applied(
-    before,
-    desired([declare("one", { ...on, risk_threshold: 1 }), declare("two", { ...on, risk_threshold: 2 })]),
-  );
-  expect(rollback(unanswered, world).desired.configurations.map(({ id }) => id)).toEqual(["one", "two"]);
-  const refused: JournalEntry = { type: "settled", write: 0, status: "failed", refused: true, error: "no" };
-  expect(rollback([...unanswered, refused], world).desired.configurations.map(({ id }) => id)).toEqual(["two"]);
-});
-
-test("undoes a write that failed and may have taken effect", () => {
+describe("a write", () => {
   const before = live({ one: { settings: off } });
-  const { unanswered, world } = applied(before, desired([declare("one", on)]));
-  const lost: JournalEntry = { type: "settled", write: 0, status: "failed", error: "no answer" };
-  const failed = [...unanswered, lost];
-  expect(rollback(failed, world).desired.configurations).toMatchObject([{ id: "one", settings: off }]);
-});
+  const { entries, unanswered, world } = applied(before, desired([declare("one", on)]));
+  const settled = (more: object): JournalEntry => ({ type: "settled", write: 0, status: "failed", ...more });
+  const wasBack = [{ PATCH: "one", name: "one", settings: off }];
 
-test("gives a configuration back as it was before the first of two applies", () => {
-  const before = live({ one: { settings: { comment: "disabled" } } });
-  const first = applied(before, desired([declare("one", { comment: "silent" })]));
-  const second = applied(first.world, desired([declare("one", { comment: "enabled" })]));
-  const back = rollback([...first.entries, ...second.entries], second.world);
-  expect(back).toMatchObject({ desired: { configurations: [{ settings: { comment: "disabled" } }] }, diagnostics: [] });
-});
-
-test("moves a repository back to where it was before the first of two applies", () => {
-  const before = live({ one: { has: ["r"] }, two: {}, three: {} });
-  const first = applied(before, desired([declare("two")], give("two", names("r"))));
-  const second = applied(first.world, desired([declare("three")], give("three", names("r"))));
-  const back = rollback([...first.entries, ...second.entries], second.world);
-  expect(back).toMatchObject({
-    desired: { assignments: [{ rules: [{ target: { configuration: { id: "one" } } }] }] },
-    diagnostics: [],
+  test.each([
+    ["that was answered", entries, wasBack],
+    ["without an answer", unanswered, wasBack],
+    ["that failed and may have taken effect", [...unanswered, settled({ error: "no answer" })], wasBack],
+    ["that was refused", [...unanswered, settled({ refused: true })], []],
+  ])("%s is undone where it may have taken effect", (_what, journal, writes) => {
+    expect(back(journal, world).writes).toEqual(writes);
   });
-});
 
-test("deletes what was created, unless it has prevent_destroy or is ambiguous", () => {
-  const before = live({}, ["r1"]);
-  const plain = applied(before, desired([declare("new", on)]));
-  const { world, unanswered } = plain;
-  expect(rollback(plain.entries, world).desired.deletions).toEqual(["new new"]);
-
-  const kept = applied(before, desired([declare("new", on, { preventDestroy: true })]));
-  const stays = rollback(kept.entries, world);
-  expect(stays.desired.deletions).toEqual([]);
-  expect(stays.diagnostics[0]?.detail).toContain("prevent_destroy");
-
-  expect(rollback(unanswered, world).desired.deletions).toEqual(["new new"]);
-  const [made] = world.configurations;
-  if (made === undefined) throw new Error("nothing was made");
-  const twins = { ...world, configurations: [made, { ...made, id: configurationId("twin") }] };
-  expect(rollback(unanswered, twins)).toMatchObject({
-    desired: { deletions: [] },
-    diagnostics: [{ code: "no-way-back" }],
-  });
-});
-
-test("does not match an unanswered creation to a configuration of another name with equal settings", () => {
-  const before = live({ other: { settings: on } });
-  const { after, unanswered } = applied(before, desired([declare("new", on)]));
-  expect(rollback(unanswered, before).desired.deletions).toEqual([]);
-  const renamed = after.observed.configurations.map((each) => (each.name === "new" ? { ...each, name: "neu" } : each));
-  expect(rollback(unanswered, { ...before, configurations: renamed }).desired.deletions).toEqual([]);
-});
-
-test("keeps a repository that had no configuration, and one that was moved again since", () => {
-  const before = live({ one: {}, two: { has: ["r2"] }, three: {} }, ["r1"]);
-  const { after, entries } = applied(
-    before,
-    desired([declare("one"), declare("three")], give("one", names("r1", "r2"))),
-  );
-  const moved = after.observed.repositories.map((each) =>
-    each.name === "r2" ? { ...each, configuration_id: configurationId("three") } : each,
-  );
-  const { desired: back, diagnostics } = rollback(entries, { ...before, ...after.observed, repositories: moved });
-  expect(back.assignments).toEqual([]);
-  expect(diagnostics.map(({ detail }) => detail)).toEqual([
-    expect.stringContaining('"r1" had no configuration'),
-    expect.stringContaining('"r2" got another configuration since'),
-  ]);
-});
-
-test("moves back a repository that a PUT still listed before another write took it, without a warning", () => {
-  const policies = { code_policies: [{ id: "p", enabled: true }] };
-  const before = live({ one: { settings: policies, has: ["r1", "r2"] }, two: {} });
-  const declaration = desired([declare("one", { code_policies: [] }), declare("two")], give("two", names("r1")));
-  const { entries, world } = applied(before, declaration);
-  const { desired: back, diagnostics } = rollback(entries, world);
-  expect(back.assignments).toMatchObject([{ rules: [{ repositoryIds: ["id of r1"] }] }]);
-  expect(diagnostics).toEqual([]);
-});
-
-test("removes an analyzer that the apply added", () => {
-  const before = live({ one: { settings: { analyzers: { b: {} } } } });
-  const { after, entries } = applied(before, desired([declare("one", on)]));
-  const world = { ...before, ...after.observed };
-  const undone = applied(world, rollback(entries, world).desired, readings[0], { force: true }).after.observed;
-  expect(undone.configurations.map(({ settings }) => settings)).toEqual([{ analyzers: { b: {} } }]);
-});
-
-describe("a repository that moved to a new configuration", () => {
-  const before = live({ old: { has: ["r"] }, third: {} });
-  const creating = desired([declare("new", on), declare("newer", on)], give("new", names("r")));
-  const held = (by: string, observed: Pick<Observed, "configurations" | "repositories">): Observed => ({
-    ...before,
-    configurations: observed.configurations,
-    repositories: observed.repositories.map((each) => ({ ...each, configuration_id: configurationId(by) })),
-  });
-  const kept = {
-    desired: { assignments: [] },
-    diagnostics: [{ detail: '"r" got another configuration since, and keep it.' }],
-  };
-
-  test("moves back, even if the creation was not answered", () => {
-    const { unanswered, world } = applied(before, creating);
-    expect(rollback(unanswered, world)).toMatchObject({
-      desired: {
-        assignments: [{ rules: [{ target: { configuration: { id: "old" } }, repositoryIds: ["id of r"] }] }],
-        deletions: ["new new", "new newer"],
-      },
-      diagnostics: [],
+  test("after another one is undone to what was there before the first, with what somebody has changed in between", () => {
+    const meanwhile = edit(world, "one", { settings: { ...on, comment: "silent" } });
+    const second = applied(meanwhile, desired([declare("one", { risk_threshold: 1 })]));
+    expect(back([...entries, ...second.entries], second.world)).toMatchObject({
+      writes: [{ settings: { ...off, comment: "silent" } }],
+      stays: [],
     });
   });
 
-  test("moves back from one that stays because of prevent_destroy, even if the creation was not answered", () => {
-    const guarded = desired([declare("new", on, { preventDestroy: true })], give("new", names("r")));
-    const { unanswered, world } = applied(before, guarded);
-    expect(rollback(unanswered, world)).toMatchObject({
-      desired: { assignments: [{ rules: [{ target: { configuration: { id: "old" } } }] }], deletions: [] },
-      diagnostics: [{ detail: expect.stringContaining("prevent_destroy") as string }],
-    });
-  });
-
-  test("stays, with a report, when somebody has moved it to a third configuration since", () => {
-    const { after, unanswered } = applied(before, creating);
-    expect(rollback(unanswered, held("third", after.observed))).toMatchObject(kept);
-  });
-
-  test("stays, with a report, when somebody has moved it to another new configuration since", () => {
-    const { after, entries } = applied(before, creating);
-    expect(rollback(entries, held("new newer", after.observed))).toMatchObject(kept);
-  });
-
-  test("stays without a configuration, with a report, when somebody has deleted what it was given", () => {
-    const { after, entries } = applied(before, creating);
-    const bare = after.observed.repositories.map(({ configuration_id: _lost, ...each }) => each);
-    expect(rollback(entries, { ...before, ...after.observed, repositories: bare })).toMatchObject({
-      desired: { assignments: [] },
-      diagnostics: [{ detail: '"r" lost the configuration that the apply gave, and stay without one.' }],
-    });
-  });
-
-  test("stays, with a report, when the apply had moved it elsewhere", () => {
-    const moving = desired([declare("new", on), declare("third")], give("third", names("r")));
-    const { after, entries } = applied(before, moving);
-    expect(rollback(entries, held("new new", after.observed))).toMatchObject(kept);
+  test("that was killed before a second form of it went out is undone", () => {
+    const second = applied(world, desired([declare("one", { risk_threshold: 1 })]));
+    expect(back([...entries, ...second.unanswered], world)).toMatchObject({ writes: wasBack, stays: [] });
   });
 });
 
-describe("a rollback reports", () => {
-  const one = () => live({ one: { settings: off }, other: {} });
-  const changed = () => applied(one(), desired([declare("one", on)]));
-  const saying = (entries: readonly JournalEntry[], world: Observed) => {
-    const { desired: back, diagnostics } = rollback(entries, world);
-    return { back, said: diagnostics.map(({ address, detail }) => `${address ?? ""}: ${detail}`) };
-  };
-  const edited = (
-    world: Observed,
-    edit: (each: Observed["configurations"][number]) => Observed["configurations"][number],
-  ) => ({
-    ...world,
-    configurations: world.configurations.map(edit),
+describe("what the apply has read back", () => {
+  const at = declare("one").address;
+  const id = configurationId("one");
+
+  /** The end of a journal: one configuration, and what was found beside the write. */
+  const end = (
+    settings: Settings,
+    ...beside: readonly Pick<Beside, "path" | "before" | "after" | "now">[]
+  ): AppliedEntry => ({
+    ...{ type: "applied", verified: false, desired: desired([]), repositories: {} },
+    configurations: [{ address: at, id, name: "one", settings }],
+    beside: beside.map((each) => ({ configuration: id, address: at, ...each })),
   });
 
-  test("a configuration that was deleted since", () => {
-    const { entries } = changed();
-    const { back, said } = saying(entries, live({ other: {} }));
-    expect(back.configurations).toEqual([]);
-    expect(said).toEqual([
-      "scanform_configuration.one: The configuration one has been deleted since; what was changed in it is not restored.",
+  const before = live({ one: { settings: { ...off, risk_threshold: 3 } } });
+  const { entries } = applied(before, desired([declare("one", on)]));
+  const lost = end(on, { path: "risk_threshold", before: 3, after: 3, now: undefined });
+
+  test("beside its write is put back where it is still so", () => {
+    expect(back([...entries, lost], edit(before, "one", { settings: on }))).toMatchObject({
+      writes: [{ settings: { ...off, risk_threshold: 3 } }],
+      stays: [],
+    });
+  });
+
+  test("beside its write stays where somebody has changed it since", () => {
+    const since = back([...entries, lost], edit(before, "one", { settings: { ...on, risk_threshold: 9 } }));
+    expect(since).toMatchObject({
+      writes: [{ settings: { ...off, risk_threshold: 9 } }],
+      stays: ['"one" stays as somebody has changed it since: risk_threshold was left not set and is 9.'],
+    });
+  });
+
+  test("and no request can put back is named", () => {
+    const held = live({ one: { settings: { ...off, ...{ later: 5 } } } });
+    const journal = applied(held, desired([declare("one", on)])).entries;
+    const gone = end(on, { path: "later", before: 5, after: 5, now: undefined });
+    expect(back([...journal, gone], edit(held, "one", { settings: off })).stays).toEqual([
+      '"later" of "one" cannot be put back. Restore that in the dashboard.',
     ]);
   });
 
-  test("a name that was changed since, which stays, and restores a name that the apply changed", () => {
-    const { entries, world } = applied(one(), desired([declare("eins", on, { renamedFrom: ["one"] })]));
-    expect(saying(entries, world)).toMatchObject({
-      back: { configurations: [{ name: "one", settings: off }] },
-      said: [],
-    });
-    const renamed = edited(world, (each) => (each.name === "eins" ? { ...each, name: "uno" } : each));
-    const { back, said } = saying(entries, renamed);
-    expect(back.configurations).toMatchObject([{ id: "one", name: "uno", settings: off }]);
-    expect(said).toEqual(['scanform_configuration.eins: It has been renamed to "uno" since, and keeps that name.']);
-    const early = edited(world, (each) => (each.name === "eins" ? { ...each, name: "one" } : each));
-    expect(saying(entries, early)).toMatchObject({ back: { configurations: [{ name: "one" }] }, said: [] });
-  });
-
-  test("a repository once, although two writes gave it its configuration", () => {
-    const before = live({ one: {}, old: { has: ["r2"] } }, ["r1"]);
-    const { entries, world } = applied(before, desired([declare("one")], give("one", names("r1", "r2"))));
-    const again = entries.flatMap((each): readonly JournalEntry[] =>
-      each.type === "sending" ? [{ ...each, write: { ...each.write, id: 1 } }] : [],
+  test("in place of what was written is put back", () => {
+    const remade = { analyzers: { a: { enabled: true } }, comment: "silent" } as const;
+    const removed = applied(
+      live({ one: { settings: { analyzers: { a: { enabled: false } }, comment: "silent" } } }),
+      desired([declare("one", { analyzers: {} }, { exclusiveAnalyzers: true })]),
     );
-    const { back, said } = saying([...entries, ...again], world);
-    expect(back.assignments).toMatchObject([{ rules: [{ repositoryIds: ["id of r2"] }] }]);
-    expect(said).toEqual([expect.stringContaining('rollback: "r1" had no configuration')]);
+    expect(back([...removed.entries, end(remade)], edit(removed.world, "one", { settings: remade }))).toMatchObject({
+      writes: [{ settings: { analyzers: { a: { enabled: false } }, comment: "silent" } }],
+      stays: [],
+    });
   });
 
-  test("a new configuration that was changed since, which stays", () => {
-    const { entries, world } = applied(one(), desired([declare("new", on)]));
-    const since = edited(world, (each) => (each.name === "new" ? { ...each, settings: off } : each));
-    const { back, said } = saying(entries, since);
-    expect(back.deletions).toEqual([]);
-    expect(said).toEqual(['scanform_configuration.new: "new" has been changed since it was created, and stays.']);
-    expect(saying(entries, one())).toMatchObject({ back: { deletions: [] }, said: [] });
-  });
-
-  test.each<[string, number | undefined, number | undefined, readonly string[]]>([
-    ["is older than the journal by more than clocks may differ", 60_001, 0, []],
-    ["is older by as much as clocks may differ", 60_000, 0, ["new new"]],
-    ["is younger", 0, 1_000, ["new new"]],
-    ["has no time in the service", 0, undefined, ["new new"]],
-    ["has no time in the journal", undefined, 0, ["new new"]],
-  ])("no unanswered creation when the configuration of its name %s", (_what, journal, service, deletions) => {
-    const { entries, world } = applied(one(), desired([declare("new", on)]));
-    const time = (age: number | undefined) =>
-      age === undefined ? undefined : new Date(Date.parse("2031-05-06T07:08:09.000Z") + age).toISOString();
-    const open = entries.flatMap((each): readonly JournalEntry[] =>
-      each.type === "settled" ? [] : [each.type === "sending" ? { ...each, at: time(journal) } : each],
+  test.each([
+    ["answered", true],
+    ["was read back, where it did not answer so", false],
+  ])("what the service %s is what it has created", (_what, isAnswered) => {
+    const made = applied(live({}), desired([declare("one", on)]));
+    const filled = { ...on, comment: "silent" } as const;
+    const journal = made.entries.map((each) =>
+      each.type === "settled" && isAnswered ? { ...each, answered: filled } : each,
     );
-    const seen = edited(world, (each) => ({ ...each, created_at: time(service) }));
-    expect(saying(open, seen)).toMatchObject({ back: { deletions }, said: [] });
-  });
-
-  test("no name that was given to a configuration without one, which stays", () => {
-    const before = edited(live({ one: { settings: off } }), ({ name: _none, ...each }) => each);
-    const { entries, world } = applied(before, desired([declare("eins", on, { id: configurationId("one") })]));
-    expect(saying(entries, world)).toMatchObject({
-      back: { configurations: [{ id: "one", name: "eins", settings: off }] },
-      said: [],
+    const last = {
+      ...end(filled),
+      configurations: [{ address: at, id: configurationId("new one"), name: "one", settings: filled }],
+    };
+    const world = edit(made.world, "new one", { settings: filled });
+    expect(back(isAnswered ? journal : [...journal, last], world)).toMatchObject({
+      writes: [{ DELETE: "new one" }],
+      stays: [],
     });
-  });
-
-  test("a repository whose former configuration was deleted since", () => {
-    const before = live({ one: { has: ["r"] }, two: {} });
-    const { after, entries } = applied(before, desired([declare("two")], give("two", names("r"))));
-    const { configurations, repositories } = after.observed;
-    const world = { configurations: configurations.filter(({ name }) => name === "two"), repositories };
-    const { back, said } = saying(entries, world);
-    expect(back.assignments).toEqual([]);
-    expect(said).toEqual([
-      'rollback: "r" had no configuration, or one that is gone. The service cannot unassign: they stay.',
-    ]);
-  });
-
-  test("a deleted configuration as recreated or as taken again, and nothing when it was not deleted", () => {
-    const before = live({ id: { name: "old", settings: on, has: ["r1"] } });
-    const made = plan(account, { ...desired([]), deletions: [configurationId("id")] }, before, { force: true });
-    const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write, []));
-    const orphans = before.repositories.map((each) => ({ ...each, configuration_id: undefined }));
-    const gone: Observed = { ...before, configurations: [], repositories: orphans };
-    const { back, said } = saying(entries, gone);
-    expect(said).toEqual(['undeclared.id: "old" is created again with its settings, under another id than id.']);
-    expect(plan(account, back, gone).writes).toMatchObject([
-      { kind: "create", body: { name: "old", settings: on, repositories: ["id of r1"] } },
-    ]);
-    const again = live({ "another id": { name: "old" }, different: {} });
-    expect(saying(entries, { ...again, repositories: [] })).toMatchObject({
-      back: { configurations: [], assignments: [] },
-      said: ['undeclared.id: "old" exists again, created by somebody else, and is left as it is.'],
-    });
-    expect(saying(entries, before)).toMatchObject({ back: { configurations: [], assignments: [] }, said: [] });
-  });
-
-  test("all repositories that stay in one message", () => {
-    const before = live({ one: { has: ["a1", "a2"] }, two: {}, three: {} }, ["n1", "n2"]);
-    const { entries, world } = applied(before, desired([declare("two")], give("two", names("a1", "a2", "n1", "n2"))));
-    const { back, said } = saying(entries, world);
-    expect(back.assignments).toMatchObject([
-      { rules: [{ target: { configuration: { id: "one" } }, repositoryIds: ["id of a1", "id of a2"] }] },
-    ]);
-    expect(said).toEqual([
-      'rollback: "n1" and "n2" had no configuration, or one that is gone. The service cannot unassign: they stay.',
-    ]);
-    expect(saying(entries, before)).toMatchObject({ back: { assignments: [] }, said: [] });
-    expect(saying(entries, { ...before, repositories: [] })).toMatchObject({ back: { assignments: [] }, said: [] });
+    expect(back(made.entries, world).writes).toEqual([]);
   });
 });
 
 const none: TriageStatus = { is: "none" };
 const set = (category: string): TriageStatus => ({ is: "set", category });
-
 type Found = readonly (readonly [string, TriageStatus])[];
+const triaging = (found: Found): Observed => ({ ...live({}), triages: { at: 0, found: new Map(found) } });
+const triage = (category: DesiredTriage["category"], id = finding) => decide(id, { category });
 
-const world = (found: Found) => ({ ...live({}), triages: { at: 0, found: new Map(found) } });
+/** What the journal of an apply of these triages holds. */
+const journal = (before: Found, ...triages: readonly DesiredTriage[]): readonly JournalEntry[] => {
+  const made = planFor(account, { ...desired([]), triages }, triaging(before));
+  return made.writes.map((write) => sendingEntries(made)(write, []));
+};
 
-const triage = (category: DesiredTriage["category"], findingId = finding) => decide(findingId, { category });
+const unread = `How the finding ${finding} is triaged now cannot be read: it stays as it is.`;
 
-/** What the journal of an apply of these triages holds, before their results are known. */
-function journal(before: Found, ...triages: readonly DesiredTriage[]): readonly JournalEntry[] {
-  const made = plan(account, { ...desired([]), triages }, world(before));
-  const entries = made.writes.map((write) => sendingEntries(made)(write, []));
-  return JSON.parse(JSON.stringify(entries)) as readonly JournalEntry[];
-}
-
-const restored = (category: DesiredTriage["category"], findingId = finding) =>
-  decide(findingId, { category, justification: "It is put back as it was before the apply." });
-
-describe("a rollback gives a finding back what it had", () => {
-  test.each<[string, TriageStatus, DesiredTriage["category"], TriageStatus, DesiredTriage["category"]]>([
-    ["no triage, after one was set", none, "wont_fix", set("wont_fix"), null],
-    ["another category, after it was changed", set("false_positive"), "wont_fix", set("wont_fix"), "false_positive"],
-    ["its category, after it was removed", set("wont_fix"), null, none, "wont_fix"],
-  ])("%s", (_what, had, declared, has, expected) => {
-    const back = rollback(journal([[finding, had]], triage(declared)), world([[finding, has]]));
-    expect(back).toMatchObject({ desired: { triages: [restored(expected)] }, diagnostics: [] });
-  });
-
-  test("whatever the case of its id", () => {
-    const entries = journal([[finding, none]], triage("wont_fix", finding.toUpperCase()));
-    const back = rollback(entries, world([[finding, set("wont_fix")]]));
-    expect(back.desired.triages).toMatchObject([{ category: null }]);
-  });
-
-  test("for each finding by itself", () => {
-    const before: Found = [
-      [finding, none],
-      [another, set("false_positive")],
-    ];
-    const after: Found = [
-      [finding, set("wont_fix")],
-      [another, none],
-    ];
-    const back = rollback(journal(before, triage("wont_fix"), triage(null, another)), world(after));
-    expect(back.desired.triages).toEqual([restored(null), restored("false_positive", another)]);
-  });
-
-  test("as it was before the first of two applies", () => {
-    const entries = [
+test.each<[string, readonly JournalEntry[], Found, readonly unknown[], readonly string[]]>([
+  [
+    "no triage, after one was set",
+    journal([[finding, none]], triage("wont_fix")),
+    [[finding, set("wont_fix")]],
+    [{ untriage: finding }],
+    [],
+  ],
+  [
+    "another category, after it was changed",
+    journal([[finding, set("false_positive")]], triage("wont_fix")),
+    [[finding, set("wont_fix")]],
+    [{ triage: finding, category: "false_positive" }],
+    [],
+  ],
+  [
+    "its category, after it was removed",
+    journal([[finding, set("wont_fix")]], triage(null)),
+    [[finding, none]],
+    [{ triage: finding, category: "wont_fix" }],
+    [],
+  ],
+  [
+    "what it had, whatever the case of its id",
+    journal([[finding, none]], triage("wont_fix", finding.toUpperCase())),
+    [[finding, set("wont_fix")]],
+    [{ untriage: finding.toUpperCase() }],
+    [],
+  ],
+  [
+    "what it had before the first of two writes",
+    [
       ...journal([[finding, none]], triage("wont_fix")),
       ...journal([[finding, set("wont_fix")]], triage("false_positive")),
-    ];
-    for (const now of ["wont_fix", "false_positive"])
-      expect(rollback(entries, world([[finding, set(now)]])).desired.triages).toEqual([restored(null)]);
-  });
+    ],
+    [[finding, set("wont_fix")]],
+    [{ untriage: finding }],
+    [],
+  ],
+  ["what it has, where that is as before", journal([[finding, none]], triage("wont_fix")), [[finding, none]], [], []],
+  [
+    "what it has, where that cannot be read",
+    journal([[finding, none]], triage("wont_fix")),
+    [[finding, { is: "unclear" }]],
+    [],
+    [unread],
+  ],
+  ["what it has, where that was not read", journal([[finding, none]], triage("wont_fix")), [], [], [unread]],
+  [
+    "what somebody has decided since",
+    journal([[finding, none]], triage("wont_fix")),
+    [[finding, set("false_positive")]],
+    [],
+    [`Somebody has triaged the finding ${finding} since: it keeps false_positive.`],
+  ],
+  [
+    "no triage, where somebody has removed the changed one since, and each other finding what it had",
+    journal(
+      [
+        [finding, set("false_positive")],
+        [another, none],
+      ],
+      triage("wont_fix"),
+      triage("wont_fix", another),
+    ),
+    [
+      [finding, none],
+      [another, set("wont_fix")],
+    ],
+    [{ untriage: another }],
+    [`Somebody has triaged the finding ${finding} since: it keeps no category.`],
+  ],
+  [
+    "what it has, where it had a category that cannot be set",
+    journal([[finding, set("postponed")]], triage("wont_fix")),
+    [[finding, set("wont_fix")]],
+    [],
+    [`The finding ${finding} had "postponed", which is no category that can be set: it keeps wont_fix.`],
+  ],
+])("a finding has %s", (_what, entries, now, writes, stays) => {
+  const found = back(entries, triaging(now));
+  expect([found.writes, found.stays]).toEqual([writes, stays]);
 });
 
-describe("a rollback leaves a finding as it is", () => {
-  const entries = () => journal([[finding, none]], triage("wont_fix"));
-  const refused: JournalEntry = { type: "settled", write: 0, status: "failed", refused: true, error: "no" };
-  const cannotBeRead = `How the finding ${finding} is triaged now cannot be read, and stays as it is.`;
-
-  test.each<[string, readonly JournalEntry[], Observed, string | undefined]>([
-    ["and says nothing, where it is already as it was", entries(), world([[finding, none]]), undefined],
-    ["and says so, where its triage was not read", entries(), world([]), cannotBeRead],
-    ["and says so, where its triage is unclear", entries(), world([[finding, { is: "unclear" }]]), cannotBeRead],
-    ["and says so, where no triages were read at all", entries(), live({}), cannotBeRead],
-    [
-      "and says so, where somebody has triaged it otherwise since",
-      entries(),
-      world([[finding, set("false_positive")]]),
-      `The finding ${finding} has been triaged differently since, and keeps false_positive.`,
-    ],
-    [
-      "and says so, where somebody has taken the changed triage away since",
-      journal([[finding, set("false_positive")]], triage("wont_fix")),
-      world([[finding, none]]),
-      `The finding ${finding} has been triaged differently since, and keeps no triage.`,
-    ],
-    [
-      "and says so, where it had a category that cannot be set",
-      journal([[finding, set("postponed")]], triage("wont_fix")),
-      world([[finding, set("wont_fix")]]),
-      `"postponed", which the finding ${finding} had, is not a category that can be set.`,
-    ],
-    [
-      "where a journal from elsewhere does not say what it had",
-      entries().map((each) => ({ ...each, triage: undefined })),
-      world([[finding, set("wont_fix")]]),
-      undefined,
-    ],
-    ["where the service refused to triage it", [...entries(), refused], world([[finding, set("wont_fix")]]), undefined],
-  ])("%s", (_what, written, now, detail) => {
-    const back = rollback(written, now);
-    expect(back.desired.triages).toEqual([]);
-    expect(back.diagnostics).toMatchObject(
-      detail === undefined
-        ? []
-        : [{ code: "no-way-back", severity: "warning", address: restored(null).address, detail }],
-    );
+test("an apply and its rollback leave what nobody else has touched as it was, and lose nothing of others", async () => {
+  const property = fc.asyncProperty(cases, async (each) => {
+    await isBackAgain(each);
   });
-});
-
-test("the findings of a journal are those that it was about to triage", () => {
-  const before: Found = [
-    [finding, none],
-    [another, set("wont_fix")],
-  ];
-  const settled: JournalEntry = { type: "settled", write: 0, status: "succeeded" };
-  const found = triagedFindings([...journal(before, triage("wont_fix"), triage(null, another)), settled]);
-  expect(found).toStrictEqual([finding, another]); // toEqual would not mind an undefined at the end
+  await fc.assert(property, { numRuns: 60 });
 });

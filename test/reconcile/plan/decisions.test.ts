@@ -1,5 +1,5 @@
 import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
-import { type Digested, digestOf } from "../../../src/reconcile/plan/digest";
+import { type Decided, digestOf } from "../../../src/reconcile/plan/decisions";
 import type { LeafChange } from "../../../src/model/compare-settings";
 import type { ConfigurationChange, LiveChange } from "../../../src/reconcile/plan/change";
 import type { Effect } from "../../../src/reconcile/plan/effects";
@@ -10,7 +10,7 @@ import { decide, declare, desired, give, live, names, triaged } from "../account
 
 const baseUrl = "https://findings.example.com";
 /** An update, two creations, a move, a deletion, a triage; and one of each that is settled already. */
-function reviewed(): Digested {
+function reviewed(): Decided {
   const observed = live(
     {
       one: { settings: { comment: "enabled" }, has: ["r1", "r2", "r3"] },
@@ -39,9 +39,9 @@ function reviewed(): Digested {
 const each =
   <K extends "configurations" | "deletions" | "effects" | "moves" | "triages">(
     part: K,
-    edit: (item: Digested[K][number]) => Digested[K][number],
+    edit: (item: Decided[K][number]) => Decided[K][number],
   ) =>
-  (from: Digested): Digested => ({ ...from, [part]: from[part].map((item) => edit(item)) });
+  (from: Decided): Decided => ({ ...from, [part]: from[part].map((item) => edit(item)) });
 
 /** Edits what is updated. */
 const updates = (edit: (change: LiveChange) => ConfigurationChange) =>
@@ -88,7 +88,7 @@ test("the plan under review has every part, so that each can be changed", () => 
   });
 });
 
-type Edit = (from: Digested) => Digested;
+type Edit = (from: Decided) => Decided;
 
 test.each<[string, Edit]>([
   ["the account", (from) => ({ ...from, account: { ...from.account, id: accountId("another") } })],
@@ -248,7 +248,7 @@ describe("the digest of a plan that is made", () => {
 test("the digest of a plan without triages is the same in every version", () => {
   const small = plan({ id: accountId("account") }, desired([declare("one", { comment: "enabled" })]), live({}));
   expect([digestOf(small), digestOf({ ...small, account: { ...small.account, baseUrl } })]).toEqual([
-    "08156380068213541bfe4666065cd3d54e8d1f5da83e08c4392be9e7135901d2",
-    "c1de273e12a12eb1a5651245f9de232b86d069b797c18d2790ef3ac1cd9b26c2",
+    "d77d33cbc5367a45a2260975efca5286fcb65ea1b3fe667a77f833af4067b140",
+    "f4bcebb82ce596024f7d233e535d926f7995d296db517159fb02407536a31e75",
   ]);
 });
