@@ -104,7 +104,13 @@ export function settingsOf(leaves: Leaves): Settings {
     settings[setting] = list;
     return list;
   };
-  const mapAt = (setting: string): Record<string, unknown> => (settings[setting] ??= {}) as Record<string, unknown>;
+  const maps = new Map<string, Record<string, unknown>>();
+  const mapAt = (setting: string): Record<string, unknown> => {
+    const map = maps.get(setting) ?? {};
+    maps.set(setting, map);
+    settings[setting] = map;
+    return map;
+  };
   const entryAt = (path: string, { setting, key }: Leaf): Record<string, unknown> => {
     const known = entries.get(path);
     if (known !== undefined) return known;

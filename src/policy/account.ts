@@ -104,7 +104,7 @@ const unchanged = (repositories: number): AccountDocument["summary"] => ({
 function expanded({ configurations, repositories }: Standing): After {
   const standing = configurations.map(({ settings: held, ...each }) => {
     // a policy relies on the kinds of settings
-    const settings = held && readableOnly(held as Settings);
+    const settings = held && readableOnly(held);
     if (settings !== null) withKnownSettings(settings);
     return withOwnNames({ ...each, settings, repositories: [] as AfterRepository[] }, "after.configurations[]");
   });
