@@ -1,4 +1,4 @@
-import type pc from "picocolors";
+import type { Colors as Picocolors } from "picocolors/types";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
 import type { Afterwards } from "../reconcile/plan/afterwards";
@@ -8,7 +8,7 @@ import type { AccountComparison } from "./compare/compare";
 import type { PolicyReview } from "./policy-review";
 
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
-export type Colors = ReturnType<typeof pc.createColors>;
+export type Colors = Picocolors;
 
 /** What of a plan is shown in detail. Its counts and its verdict are always those of the whole. */
 export interface Part {

@@ -12,7 +12,7 @@ import { declare, desired, live, planned } from "../reconcile/account";
 import { canary } from "../support/account";
 
 const plan = planned(desired([declare("a", { comment: "enabled" })]), live({ a: { settings: { comment: "silent" } } }));
-const ends = { desired: plan.desired, configurations: [], repositories: {} };
+const ends = { configurations: [], repositories: {}, triages: {} };
 
 let folder: string;
 const open: (() => unknown)[] = [];

@@ -222,11 +222,12 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     if (applied.wrote && !isUntouched(plan, applied))
       io.err(`The way back is in a journal: scanform rollback ${pastedFile(relative(io.cwd, journal.path))}\n`);
     // without a read-back there is nothing to remember
-    const { seen: configurations, seenRepositories: repositories, created, verified, beside } = applied;
+    const { seen: configurations, seenRepositories: repositories, seenTriages: triages } = applied;
+    const { created, verified, beside } = applied;
     const unnoted =
-      configurations === undefined && !verified
+      configurations === undefined && triages === undefined && !verified
         ? []
-        : journal.ended(checkpointOf(plan, { configurations, repositories, created }), verified, beside);
+        : journal.ended(checkpointOf(plan, { configurations, repositories, triages, created }), verified, beside);
     return {
       ...applied,
       diagnostics: [...journal.problems(), ...unnoted, ...located(applied.diagnostics, each.locations)],
