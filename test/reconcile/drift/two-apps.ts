@@ -72,7 +72,9 @@ function declaredBy(app: number, all: readonly Settings[], { repositories }: Obs
 }
 
 /** A state that an object was left in; undefined where that was not to be known. */
-interface Left<State> { readonly state: State | undefined }
+interface Left<State> {
+  readonly state: State | undefined;
+}
 
 /** Remembers how each object was when somebody who declares it, or takes an apply of it back, had looked at it last. */
 class Judge {
