@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planAccountShape, settingsShape, writeShape } from "./stored-shapes";
+import { heldShape, planAccountShape, writeShape } from "./stored-shapes";
 
 /** What `drift` needs of a checkpoint that was written to a file. */
 const checkpointShape = z.looseObject({
@@ -9,7 +9,7 @@ const checkpointShape = z.looseObject({
         address: z.string(),
         id: z.string(),
         name: z.string().optional(),
-        settings: settingsShape,
+        settings: heldShape,
       }),
     )
     .describe("The declared configurations as the service held them."),
@@ -23,7 +23,7 @@ const checkpointShape = z.looseObject({
 
 export const journalFormat = "scanform-journal";
 
-const named = z.looseObject({ name: z.string().optional(), settings: settingsShape });
+const named = z.looseObject({ name: z.string().optional(), settings: heldShape });
 const namedAfter = named.extend({ name: z.string() });
 
 /** The first line. */

@@ -9,7 +9,7 @@ import {
   planAccountShape,
   repositoryShape,
   ruleTargetShape,
-  settingsShape,
+  heldShape,
 } from "./stored-shapes";
 
 export const planFileFormat = "scanform-plan";
@@ -33,7 +33,7 @@ const configurationChange = z.looseObject({
   declared: desiredConfigurationShape,
   live: configurationShape.optional(),
   changes: leaves,
-  after: settingsShape,
+  after: heldShape,
   repositories: z.int(),
 });
 

@@ -9,7 +9,9 @@ import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { policyTitles } from "../../reconcile/refresh/refresh";
 import { type DriftFormat, driftRenderers, driftFormats } from "../../report/drift/drift-renderers";
 import { differs, type DriftReport } from "../../report/drift/drift-report";
+import { problemsOf } from "../../report/renderer";
 import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
+import { eachAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, formatting, reading, collected } from "../options";
@@ -50,12 +52,15 @@ interface DriftOptions extends DeclaredOptions {
  */
 async function driftCommand(io: Io, { since, format, full, ...options }: DriftOptions): Promise<ExitCode> {
   const journals = journalsOf(io.cwd, since);
-  const { accounts, diagnostics: found } = await declaredSurveys(io, options);
+  const { accounts, failed: unread, diagnostics: found } = await declaredSurveys(io, options);
   try {
-    const reports = await Promise.all(
-      accounts.map((each) => withLocations(each.declaration.locations, () => reportOf(each, journals, io))),
+    const { done: reports, failed } = await eachAccount(
+      io,
+      accounts,
+      (each) => withLocations(each.declaration.locations, () => reportOf(each, journals, io)),
+      unread,
     );
-    const diagnostics = [...found, ...journals.problems()];
+    const diagnostics = [...problemsOf([...unread, ...failed]), ...found, ...journals.problems()];
     const renderer = driftRenderers[format];
     io.out(renderer.print({ reports, diagnostics }, viewOf(io, full)));
     const all = [...diagnostics, ...reports.flatMap(({ pending }) => pending.diagnostics)];

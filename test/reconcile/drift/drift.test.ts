@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { compareSettings } from "../../../src/model/compare-settings";
 import type { DesiredConfiguration } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { configurationId } from "../../../src/model/ids";
+import { accountId, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import type { AppliedEntry } from "../../../src/reconcile/apply/journal-entry";
-import { movedLeaves } from "../../../src/reconcile/drift/drift";
+import type { AppliedEntry, JournalEntry, SendingEntry } from "../../../src/reconcile/apply/journal-entry";
+import { remember } from "../../../src/reconcile/drift/memory";
+import { driftOf, movedLeaves } from "../../../src/reconcile/drift/drift";
 import { declare, desired, give, live, names, planned, shown } from "../account";
 import { policies, settings, slugs } from "../arbitrary";
+import { courses, isToldExactly } from "./two-apps";
 import { all, declared, drifted, holdings, noted, strict, then as applied, shownEffect } from "./drifting";
 
 test("nothing has drifted where the account is as it was read back", () => {
@@ -442,4 +444,56 @@ describe("without its drift an account", () => {
       expect(pending.moves).toMatchObject([{ repository: { name: "api" }, fromName: null, toName: "base" }]);
     });
   });
+});
+
+test("a lost answer to a creation counts as its success where one configuration has the name", () => {
+  const create: SendingEntry = {
+    ...{ type: "sending", at: "2026-01-01T10:00:00.000Z", images: [], repositories: {} },
+    write: {
+      kind: "create",
+      body: { name: "base", settings: strict },
+      carries: [declare("base").address],
+      id: 0,
+      after: [],
+    },
+  };
+  const driftIn = (now: Observed) => {
+    const plan = planned(desired([declare("base", strict)]), now);
+    return driftOf(remember([[create]], plan), plan);
+  };
+  expect(driftIn(live({ x: { name: "base", settings: strict } }))).toMatchObject({
+    configurations: [],
+    unknown: { configurations: 0 },
+  });
+  expect(driftIn(live({ x: { name: "base", settings: {} } })).configurations).toHaveLength(1);
+  expect(driftIn(live({ x: { name: "other" } }))).toMatchObject({ configurations: [], unknown: { configurations: 1 } });
+});
+
+test("of two journals that began at once the later entry counts, in either order", () => {
+  const at = (settings: Settings, time: string): readonly JournalEntry[] => [
+    {
+      type: "begin",
+      at: "2026-01-01T10:00:00.000Z",
+      account: { id: accountId("account") },
+      baseUrl: "https://h",
+      aliases: [],
+    },
+    { ...noted(declared, live({ base: { settings } })), at: time },
+  ];
+  const [early, late] = [at({}, "2026-01-01T10:00:01.000Z"), at(strict, "2026-01-01T10:00:02.000Z")];
+  const plan = planned(desired([declare("base", strict)]), live({ base: { settings: strict } }));
+  for (const journals of [
+    [early, late],
+    [late, early],
+  ])
+    expect(driftOf(remember(journals, plan), plan).configurations).toEqual([]);
+});
+
+test("drift is exactly what somebody else has done to what is declared, whatever two apps, rollbacks and crashes came before", async () => {
+  await fc.assert(
+    fc.asyncProperty(courses, async (each) => {
+      await isToldExactly(each);
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -35,15 +35,14 @@ interface Case {
   readonly declared: Desired;
   readonly prune: boolean;
   readonly reading: Reading;
-  /** The apply is killed at its nth request to write: before that takes effect, or after it has. Absent: it ends. */
-  readonly killed: { readonly at: number; readonly isLate: boolean } | undefined;
+  readonly killed: Killed;
   /** What somebody else does after the apply, and what between the plan of the rollback and its writes. */
   readonly since: readonly Deed[];
   readonly beside: readonly Deed[];
 }
 
 /** What somebody else does. Which object, is decided when it is known which there are. */
-interface Deed {
+export interface Deed {
   readonly kind: "settings" | "name" | "place" | "deletion" | "creation" | "triage";
   readonly object: number;
   readonly other: number;
@@ -52,15 +51,21 @@ interface Deed {
 
 const category = fc.constantFrom(null, ...triageCategories);
 
-const deeds = fc.array(
-  fc.record({
-    kind: fc.constantFrom("settings", "settings", "name", "place", "place", "deletion", "creation", "triage", "triage"),
-    object: fc.nat(20),
-    other: fc.nat(20),
-    settings,
-  }),
-  { maxLength: 3 },
-) as fc.Arbitrary<readonly Deed[]>;
+export const deed: fc.Arbitrary<Deed> = fc.record({
+  kind: fc.constantFrom("settings", "settings", "name", "place", "place", "deletion", "creation", "triage", "triage"),
+  object: fc.nat(20),
+  other: fc.nat(20),
+  settings,
+});
+const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(deed, { maxLength: 3 });
+
+/** An apply is killed at its nth request to write: before that takes effect, or after it has. Absent: it ends. */
+export type Killed = { readonly at: number; readonly isLate: boolean } | undefined;
+
+export const killed: fc.Arbitrary<Killed> = fc.option(
+  fc.record({ at: fc.integer({ min: 1, max: 6 }), isLate: fc.boolean() }),
+  { nil: undefined },
+);
 
 /** Some policies are there twice. */
 const repeated = ({ code_policies: all, ...others }: Settings): Settings =>
@@ -91,14 +96,14 @@ export const cases: fc.Arbitrary<Case> = worlds.chain((before) =>
       })),
     prune: fc.boolean(),
     reading: fc.constantFrom(...readings.filter(({ put }) => put === "replaces")),
-    killed: fc.option(fc.record({ at: fc.integer({ min: 1, max: 6 }), isLate: fc.boolean() }), { nil: undefined }),
+    killed,
     since: deeds,
     beside: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, deeds),
   }),
 );
 
 /** A service over an account in memory and its findings. */
-class Service {
+export class Service {
   readonly account: Account;
   readonly categories: Map<string, string | null>;
   #number = 0;
@@ -123,7 +128,10 @@ class Service {
   }
 
   /** Applies a plan, and notes it in a journal until it is killed. */
-  async apply(plan: Plan, killed?: Case["killed"]): Promise<{ applied: Applied; journal: readonly JournalEntry[] }> {
+  async apply(
+    plan: Plan,
+    killed?: Killed,
+  ): Promise<{ applied: Applied; journal: readonly JournalEntry[]; isDead: boolean }> {
     const journal: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [] }];
     let [sent, isDead] = [0, false];
     const isKilled = () => isDead;
@@ -183,7 +191,7 @@ class Service {
       beside,
       ...checkpointOf(plan, { configurations, repositories, triages, created }),
     });
-    return { applied, journal };
+    return { applied, journal, isDead };
   }
 
   do({ kind, object, other, settings: given }: Deed): void {
