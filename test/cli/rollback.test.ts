@@ -74,6 +74,7 @@ describe("a rollback of which something stays", () => {
     const { code, out, err } = await back(at);
     expect(code).toBe(5);
     expect(out.split("\n\n")[1]).toBe(`NOT ALL GOES BACK. What stays as it is:\n  ${what}`);
+    expect(out).toContain("\nNot all went back: the plan lists first what stays.\n");
     expect(err).not.toContain("no-way-back");
     expect(at.emulator.store.repositories(accountId).map((each) => each.configuration_id)).toEqual([
       thirdId,
