@@ -83,7 +83,7 @@ export const leavesAt = (account: AccountFacts, changes: number | null): readonl
 /** `rule 2: payments-%` */
 export function ruleText(rule: RuleFacts, by: Selector | null, { id, name }: Pick<Entry, "id" | "name">): string {
   const matched = by === 0 ? id : by === 1 ? name : (rule.pattern ?? "");
-  return rule.address === "rollback" ? "rollback" : ruleLabel(`rule ${String(rule.rule)}: ${matched}`);
+  return rule.address === "rollback" ? "rollback" : ruleLabel({ rule: rule.rule - 1, matched });
 }
 
 /** `baseline -> strict`, or the name alone where it stays. */
