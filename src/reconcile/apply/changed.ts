@@ -2,6 +2,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
 import { differences, entryOf, isSameAt, type Leaves, leavesOf, valueAt } from "../../model/leaves";
+import type { Named } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { holds, target } from "../plan/merge";
@@ -59,6 +60,14 @@ export function partsAt(paths: readonly string[], planned: Leaves, found: Leaves
 }
 
 export const part = (path: string, planned: unknown, found: unknown): ChangedPart => ({ path, planned, found });
+
+/** Where a repository is to be, and where it is: by name, or by id where both have the same name. */
+export function placesOf(planned: Named | undefined, found: Named | undefined): readonly [unknown, unknown] {
+  const isAlike = typeof planned?.name === "string" && sameText(found?.name ?? undefined, planned.name);
+  const called = (each: Named | undefined) =>
+    (isAlike ? (each?.id ?? each?.name) : (each?.name ?? each?.id)) ?? undefined;
+  return [called(planned), called(found)];
+}
 
 /** What has changed, as a part of a sentence: `comment was "silent" and is "enabled"`. */
 export function changedText({ path, planned, found }: ChangedPart): string {

@@ -14,6 +14,7 @@ import {
   valueAt,
   withThese,
 } from "../../model/leaves";
+import { distinctions, type Named } from "../../model/namesakes";
 import { normalForm, sameText } from "../../model/normal-form";
 import { fatesOf, type States, undone } from "../../model/states";
 import { listed } from "../../model/suggest";
@@ -113,8 +114,12 @@ interface Case {
   readonly created: readonly WrittenConfiguration[];
   /** The names that configurations had before, by their ids. */
   readonly formerNames: ReadonlyMap<ConfigurationId, string | undefined>;
+  /** What a configuration is called. */
+  readonly called: Called;
   readonly force: boolean;
 }
+
+type Called = (one: Named) => string;
 
 /** Of what another configuration has the name by now: the id of that one. */
 type Taken = ReadonlyMap<WrittenConfiguration, ConfigurationId>;
@@ -124,17 +129,25 @@ function objectsBack(written: Written, observed: Observed, force: boolean): Obje
   const live = new Map(observed.configurations.map((each) => [each.id, each]));
   const before = written.configurations.filter((each): each is Changed => each.before !== undefined);
   const gone = before.filter((each) => each.after.length > 0 && !live.has(each.id));
+  const distinction = distinctions([
+    ...observed.configurations,
+    ...written.configurations.flatMap(({ id, before: former, after }) =>
+      [former, ...after].map((each) => ({ id, name: each?.name })),
+    ),
+  ]);
+  const called: Called = (one) => quoted(one.name ?? one.id ?? "") + distinction(one);
   const given: Case = {
     live,
     repositories: new Map(observed.repositories.map((each) => [each.id, each])),
     places: written.places,
     changed: before.flatMap((each) => {
       const now = live.get(each.id);
-      return now === undefined || each.after.length === 0 ? [] : [restored(each, now)];
+      return now === undefined || each.after.length === 0 ? [] : [restored(each, now, called)];
     }),
     deleted: before.filter((each) => each.after.length === 0 && !live.has(each.id)),
     created: written.configurations.filter((each) => each.before === undefined),
     formerNames: new Map(before.map((each) => [each.id, each.before.name])),
+    called,
     force,
   };
   const taken = new Map<WrittenConfiguration, ConfigurationId>();
@@ -145,8 +158,8 @@ function objectsBack(written: Written, observed: Observed, force: boolean): Obje
       return {
         ...back,
         stays: [
-          ...gone.map(({ address, id, before: { name = id } }) =>
-            stay(address, `${quoted(name)} is gone: somebody has deleted it since.`),
+          ...gone.map(({ address, id, before: { name } }) =>
+            stay(address, `${called({ id, name })} is gone: somebody has deleted it since.`),
           ),
           ...back.stays,
         ],
@@ -167,7 +180,7 @@ interface Restored {
   readonly stays: readonly Diagnostic[];
 }
 
-function restored(written: Changed, now: Configuration): Restored {
+function restored(written: Changed, now: Configuration, called: Called): Restored {
   const { address, before, after } = written;
   const states = {
     before: leavesOf(before.settings),
@@ -180,7 +193,7 @@ function restored(written: Changed, now: Configuration): Restored {
   const name = isNamedBack || !isNameLeft ? now.name : (before.name ?? now.name);
   // no request goes out for fields alone that this version does not know
   const isWritten = name !== now.name || diff(now.settings, back).length > 0;
-  const what = quoted(now.name ?? now.id);
+  const what = called(now);
   const others = othersIn(states, after);
   const unwritable = isWritten ? [] : differences(states.now, leavesOf(back));
   const stays = [
@@ -235,7 +248,7 @@ const shown = (value: unknown): string => (value === undefined ? "not set" : JSO
 
 /** @param taken of what somebody else has the name */
 function configurationsBack(given: Case, taken: Taken): ObjectsBack {
-  const { live, changed, deleted, created } = given;
+  const { live, changed, deleted, created, called } = given;
   const again = deleted.filter((each) => !taken.has(each));
   const { routes, stays } = placesBack(given, new Map(again.map(({ id, address }) => [id, { address }])));
   const moving = new Set(routes.map(({ repository }) => repository.id));
@@ -257,12 +270,12 @@ function configurationsBack(given: Case, taken: Taken): ObjectsBack {
     stays: [
       ...changed.flatMap((each) => each.stays),
       ...[...taken].map(([{ address, id, before }, other]) => {
-        const name = quoted(before?.name ?? id ?? "");
+        const former = { id, name: before?.name };
         const now = id === undefined ? undefined : live.get(id);
         const what =
           now === undefined
-            ? `${name} is not created again`
-            : `${quoted(now.name ?? now.id)} is not renamed to ${name}`;
+            ? `${called(former)} is not created again`
+            : `${called(now)} is not renamed to ${quoted(former.name ?? "")}`;
         return stay(address, `${what}: somebody else's configuration ${other} has that name.`);
       }),
       ...undoneCreations.flatMap((each) => ("stays" in each ? [each.stays] : [])),
@@ -286,15 +299,16 @@ function creationUndone(
   holdersOf: (id: ConfigurationId) => readonly Repository[],
 ): { readonly deletes: Configuration } | { readonly stays: Diagnostic } | object {
   const { address, id, after, preventDestroy } = written;
-  const name = quoted(after[0]?.name ?? "");
+  const asked = after[0]?.name;
   if (id === undefined) {
     const candidates = candidatesFor(written, given).map((each) => each.id);
     if (candidates.length === 0) return {};
-    const detail = `The answer to the creation of ${name} was lost, so whether ${listed(candidates, Infinity, "or")} is what was created is not known. Nothing of that name is deleted.`;
+    const detail = `The answer to the creation of ${quoted(asked ?? "")} was lost, so whether ${listed(candidates, Infinity, "or")} is what was created is not known. Nothing of that name is deleted.`;
     return { stays: stay(address, detail) };
   }
   const now = given.live.get(id);
   if (now === undefined) return {};
+  const name = given.called({ id, name: asked });
   const left = asLeft(after, now);
   const found = leavesOf(now.settings);
   const isNamed = after.some((each) => sameText(now.name, each.name ?? ""));
@@ -350,7 +364,7 @@ function placesBack(
   given: Case,
   again: ReadonlyMap<ConfigurationId, ConfigurationRef>,
 ): { readonly routes: readonly Route[]; readonly stays: readonly Diagnostic[] } {
-  const { live, formerNames } = given;
+  const { live, formerNames, called } = given;
   const lost = new Map(
     given.created.flatMap((each) => {
       const [asked] = each.after;
@@ -378,10 +392,11 @@ function placesBack(
       stays(
         has === undefined
           ? "without a configuration: somebody has deleted the one that the apply gave"
-          : `with ${quoted(live.get(has)?.name ?? has)}, which somebody has given since`,
+          : `with ${called({ id: has, name: live.get(has)?.name })}, which somebody has given since`,
       );
     else if (before === null) stays("had no configuration before, and the service cannot take one away");
-    else if (goal === undefined) stays(`cannot go back to ${quoted(formerNames.get(before) ?? before)}, which is gone`);
+    else if (goal === undefined)
+      stays(`cannot go back to ${called({ id: before, name: formerNames.get(before) })}, which is gone`);
     else {
       const target = { configuration: goal };
       routes.push({ repository, assignments: rollbackAssignments, rule: 0, matched: repository.id, target });

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { repositories } from "../../diagnostics/count";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
-import type { DriftedConfiguration } from "../../reconcile/drift/drift";
+import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
 import { accountDocument, changedLeaves, documentText, effectDocument } from "../document";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLine } from "../head";
-import { sideLabel } from "../effect-sections";
+import type { Labels } from "../configuration-labels";
 import { junit, type TestCase } from "../junit";
 import { row, shortened } from "../layout";
 import { type Section, sectionLines } from "../outline";
@@ -14,7 +14,15 @@ import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, 
 import type { Printer, View } from "../renderer";
 import { sections } from "../sections";
 import { blocksOf, layoutOf } from "../text";
-import { driftLine, type DriftReport, driftSections, hasDrifted, isPending, pendingLine } from "./drift-report";
+import {
+  driftLabels,
+  driftLine,
+  type DriftReport,
+  driftSections,
+  hasDrifted,
+  isPending,
+  pendingLine,
+} from "./drift-report";
 
 /** What has moved, and what is not applied yet, for a terminal. */
 export function driftText(report: DriftReport, view: View): string {
@@ -157,10 +165,7 @@ function casesOf(report: DriftReport): readonly TestCase[] {
             details: linesOf(driftSections(report, longLayout)),
           }
         : { name: "drift" },
-    ...(drift?.effects ?? []).map((each): TestCase => ({
-      name: `drift: ${effectName(each)}`,
-      outcome: { kind: "drift", message: each.class },
-    })),
+    ...(drift === null ? [] : effectCases(drift)),
     isPending(report)
       ? {
           name: "pending",
@@ -171,7 +176,15 @@ function casesOf(report: DriftReport): readonly TestCase[] {
   ];
 }
 
-const effectName = ({ from, to, repositories: felt }: Effect): string =>
-  `${from?.id === to?.id ? sideLabel(to) : `${sideLabel(from)} -> ${sideLabel(to)}`}, ${repositories(felt.length)}`;
+function effectCases(drift: Drift): readonly TestCase[] {
+  const labelOf = driftLabels(drift);
+  return drift.effects.map((each) => ({
+    name: `drift: ${effectName(each, labelOf)}`,
+    outcome: { kind: "drift", message: each.class },
+  }));
+}
+
+const effectName = ({ from, to, repositories: felt }: Effect, labelOf: Labels): string =>
+  `${from?.id === to?.id ? labelOf(to) : `${labelOf(from)} -> ${labelOf(to)}`}, ${repositories(felt.length)}`;
 
 const linesOf = (all: readonly Section[]): string => all.flatMap(sectionLines).join("\n");

@@ -265,7 +265,7 @@ const table: Readonly<Record<string, Case>> = {
     since: (after) => create(after, "theirs", "old"),
     writes: [],
     stays: [
-      '"old" is not created again: somebody else\'s configuration theirs has that name.',
+      '"old" (old) is not created again: somebody else\'s configuration theirs has that name.',
       '"r": cannot go back to "old", which is gone.',
     ],
   },
