@@ -266,7 +266,7 @@ const table: Readonly<Record<string, Case>> = {
     writes: [],
     stays: [
       '"old" (old) is not created again: somebody else\'s configuration theirs has that name.',
-      '"r": cannot go back to "old", which is gone.',
+      '"r": cannot go back to "old" (old), which is gone.',
     ],
   },
   "one of two of a name that was deleted is created again beside the one that was there all along": {
