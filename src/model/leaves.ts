@@ -68,11 +68,13 @@ export function leavesOf(settings: Settings): Leaves {
   };
   for (const [setting, value] of Object.entries(settings)) {
     const definition = own(settingsFields, setting) as Field | undefined;
-    const isList = definition?.kind === "keyed" && Array.isArray(value);
+    const isList = definition?.kind === "keyed" && Array.isArray(value) && value.every(isEntry);
     if (isList || (definition?.kind === "map" && isObject(value)))
       leaves.set(setting, { setting, value: true, exists: "collection", definition });
     if (definition?.kind === "map" && isObject(value))
-      for (const [key, entry] of Object.entries(value)) addEntry({ setting, key }, entry, definition.entry);
+      for (const [key, entry] of Object.entries(value))
+        if (isObject(entry)) addEntry({ setting, key }, entry, definition.entry);
+        else add({ setting, key }, entry); // of another kind than an entry
     else if (isList) {
       const count = new Map<string, number>();
       for (const entry of value as readonly unknown[]) {
@@ -89,6 +91,8 @@ export function leavesOf(settings: Settings): Leaves {
   return leaves;
 }
 
+const isEntry = (value: unknown): boolean => typeof values(value)["id"] === "string";
+
 /** The settings that have these leaves: the inverse of `leavesOf`. */
 export function settingsOf(leaves: Leaves): Settings {
   const settings: Record<string, unknown> = {};
@@ -100,7 +104,13 @@ export function settingsOf(leaves: Leaves): Settings {
     settings[setting] = list;
     return list;
   };
-  const mapAt = (setting: string): Record<string, unknown> => (settings[setting] ??= {}) as Record<string, unknown>;
+  const maps = new Map<string, Record<string, unknown>>();
+  const mapAt = (setting: string): Record<string, unknown> => {
+    const map = maps.get(setting) ?? {};
+    maps.set(setting, map);
+    settings[setting] = map;
+    return map;
+  };
   const entryAt = (path: string, { setting, key }: Leaf): Record<string, unknown> => {
     const known = entries.get(path);
     if (known !== undefined) return known;
@@ -113,11 +123,12 @@ export function settingsOf(leaves: Leaves): Settings {
     return entry;
   };
   for (const leaf of leaves.values()) {
-    const { setting, field, nth, value, exists } = leaf;
+    const { setting, key, field, nth, value, exists } = leaf;
     const entry = entryOf(leaf);
     if (exists === "collection") (isList(setting) ? listAt : mapAt)(setting);
     else if (entry === undefined) define(settings, setting, value);
     else if (nth !== undefined) listAt(setting).push(value);
+    else if (key !== undefined && field === undefined && exists === undefined) define(mapAt(setting), key, value);
     else if (field === undefined) entryAt(entry, leaf);
     else define(entryAt(entry, leaf), field, value);
   }

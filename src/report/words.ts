@@ -27,8 +27,9 @@ interface Ruled {
   readonly rule?: string;
 }
 
-/** A repository without a name is shown by its id. */
-export const nameOf = ({ name, id }: Repository): string => quoted(name ?? id);
+/** A repository without a name is shown by its id; one that the service does not scan is marked. */
+export const nameOf = ({ name, id, enabled }: Repository): string =>
+  `${quoted(name ?? id)}${enabled ? "" : " (not scanned)"}`;
 
 /** `rule 2: payments-%`, the pattern in quotes where it could be taken for something else. */
 export function ruleLabel(rule: string): string {

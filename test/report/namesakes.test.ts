@@ -84,7 +84,14 @@ function driftReport() {
     give("one", names("api")),
   );
   const since = noted(byId, account);
-  return { account: plan.account, since: null, titles: new Map<string, string>(), ...drifted(moved, byId, since) };
+  return {
+    account: plan.account,
+    due: [],
+    unread: 0,
+    dismissed: null,
+    titles: new Map<string, string>(),
+    ...drifted(moved, byId, since),
+  };
 }
 
 function compared(): string {
