@@ -1,7 +1,7 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
-import { differences, entryOf, isSameAt, type Leaves, leavesOf, valueAt } from "../../model/leaves";
+import { differences, isSameAt, type Leaves, leavesOf, valueAt } from "../../model/leaves";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { holds, target } from "../plan/merge";
@@ -52,7 +52,7 @@ export function partsAt(paths: readonly string[], planned: Leaves, found: Leaves
   const all = new Set(paths);
   return paths.flatMap((path) => {
     const leaf = planned.get(path) ?? found.get(path);
-    const entry = leaf && entryOf(leaf);
+    const entry = leaf?.entry;
     const isSaid = entry !== undefined && entry !== path && all.has(entry);
     return isSaid ? [] : [part(path, valueAt(path, planned), valueAt(path, found))];
   });

@@ -1,5 +1,5 @@
 import type { LeafChange } from "../../model/compare-settings";
-import { canonicalJson, compareText, fingerprint } from "../../model/fingerprint";
+import { canonicalJson, fingerprint } from "../../model/fingerprint";
 import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { listed } from "../../model/suggest";
@@ -20,8 +20,8 @@ interface Decision {
   readonly about: readonly [kind: "configuration" | "repository" | "finding", name: string];
   /** What is decided: equal texts for equal decisions. */
   readonly what: string;
-  /** The same for people, part by part. */
-  readonly parts: readonly string[];
+  /** The same for people, part by part: only two plans that differ need it. */
+  readonly parts: () => readonly string[];
 }
 
 /** The decisions of a plan, each once, by what it is about. */
@@ -39,22 +39,28 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
     if (action === "no-op") continue;
     const about = ["configuration", declared.name] as const;
     const name = { before: live?.name ?? null, after: declared.name };
-    const renamed = action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action;
+    const renamed = () => (action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action);
     const what = canonicalJson({ action, id: live?.id ?? null, name });
-    decide(`configuration ${address}`, { about, what, parts: [renamed] });
+    decide(`configuration ${address}`, { about, what, parts: () => [renamed()] });
     for (const each of changes)
-      decide(`leaf ${address} ${each.path}`, { about, what: canonicalJson(leafOf(each)), parts: [changeText(each)] });
+      decide(`leaf ${address} ${each.path}`, {
+        about,
+        what: canonicalJson(leafOf(each)),
+        parts: () => [changeText(each)],
+      });
   }
   for (const { repository, from, fromName, to, toName } of moves) {
     const about = repositoryOf(repository);
     const what = canonicalJson({ from: from ?? null, to });
-    decide(`move ${repository.id}`, { about, what, parts: [`${fromName ?? "none"} -> ${toName}`] });
+    decide(`move ${repository.id}`, { about, what, parts: () => [`${fromName ?? "none"} -> ${toName}`] });
   }
   for (const { repositories, ...effect } of effects) {
     const { from, to, changes } = effect;
     const what = fingerprint(canonicalJson({ ...effect, changes: changes.map(leafOf) }));
-    const leaves = changes.map((each) => `${changeText(each)} (${each.verdict})`);
-    const parts = [`${effect.class} with ${sideText(from)} -> ${sideText(to)}`, ...leaves];
+    const parts = () => [
+      `${effect.class} with ${sideText(from)} -> ${sideText(to)}`,
+      ...changes.map((each) => `${changeText(each)} (${each.verdict})`),
+    ];
     for (const { repository } of repositories) {
       const about = repositoryOf(repository);
       decide(`effect ${repository.id}`, { about, what: `${what} ${repository.name ?? ""}`, parts });
@@ -62,13 +68,13 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
   }
   for (const { live } of deletions) {
     const about = ["configuration", live.name ?? live.id] as const;
-    decide(`deletion ${live.id}`, { about, what: "", parts: ["delete"] });
+    decide(`deletion ${live.id}`, { about, what: "", parts: () => ["delete"] });
   }
   for (const { declared, before, after } of pendingTriages(triages)) {
     const about = ["finding", declared.findingId] as const;
     const what = canonicalJson({ declared, before, after });
     const until = declared.expires === undefined ? "" : ` until ${declared.expires}`;
-    const parts = [`${before ?? "none"} -> ${after ?? "none"}${until}`];
+    const parts = () => [`${before ?? "none"} -> ${after ?? "none"}${until}`];
     decide(`triage ${declared.findingId}`, { about, what, parts });
   }
   return decisions;
@@ -77,7 +83,7 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
 /** The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account and of all decisions. */
 export function digestOf(plan: Decided): string {
   const { account } = plan;
-  const decisions = [...decisionsOf(plan)].map(([key, { what }]) => `${key}\n${what}`).sort(compareText);
+  const decisions = Array.from(decisionsOf(plan), ([key, { what }]) => `${key}\n${what}`).sort();
   return fingerprint(JSON.stringify([account.id, account.baseUrl ?? null, ...decisions]));
 }
 
@@ -88,7 +94,7 @@ export function decidedDifferently(reviewed: Decisions, fresh: Decisions): reado
     const about = (now ?? before)?.about;
     if (about === undefined || before?.what === now?.what) return [];
     const [kind, name] = about;
-    return [{ kind, name, words: differenceOf(before?.parts ?? [], now?.parts ?? []) }];
+    return [{ kind, name, words: differenceOf(before?.parts() ?? [], now?.parts() ?? []) }];
   });
   return [...groupBy(differing, ({ kind, words }) => `${kind} ${words}`).values()].flatMap((all) => {
     const [first] = all;

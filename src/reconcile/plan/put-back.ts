@@ -4,16 +4,7 @@ import type { Configuration, Observed, Repository } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
-import {
-  differences,
-  entryOf,
-  isSameAt,
-  type Leaves,
-  leavesOf,
-  settingsOf,
-  valueAt,
-  withThese,
-} from "../../model/leaves";
+import { differences, isSameAt, type Leaves, leavesOf, settingsOf, valueAt, withThese } from "../../model/leaves";
 import { normalForm, sameText } from "../../model/normal-form";
 import { fatesOf, type States, undone } from "../../model/states";
 import { listed } from "../../model/suggest";
@@ -221,7 +212,7 @@ function othersIn(states: States, written: readonly ConfigurationState[]): reado
     return [...fates].flatMap(([path, fate]) => {
       if (fate !== "other" || isSameAt(path, before, left)) return [];
       const leaf = before.get(path) ?? left.get(path);
-      const entry = leaf && entryOf(leaf);
+      const entry = leaf?.entry;
       return [leftText(entry !== undefined && fates.has(entry) ? entry : path, left, now)];
     });
   });
@@ -323,7 +314,7 @@ function wholeEntries(paths: readonly string[], one: Leaves, other: Leaves): rea
   const all = new Set(paths);
   return paths.filter((path) => {
     const leaf = one.get(path) ?? other.get(path);
-    const entry = leaf && entryOf(leaf);
+    const entry = leaf?.entry;
     return entry === undefined || entry === path || !all.has(entry);
   });
 }
