@@ -68,13 +68,28 @@ function changeAt(path: string, both: Both, top: EntryFate): LeafChange | undefi
 /** What the change of a leaf does. */
 type Weight = Pick<LeafChange, "verdict" | "words" | "removes" | "isUnwritable">;
 
-const changeOf = (
+function changeOf(
   { setting, key, field, nth }: Leaf,
   path: string,
   before: unknown,
   after: unknown,
   { verdict, words, removes, isUnwritable }: Weight,
-): LeafChange => ({ setting, key, field, nth, path, before, after, verdict, words, removes, isUnwritable });
+): LeafChange {
+  const change: { -readonly [Name in keyof LeafChange]: LeafChange[Name] } = {
+    setting,
+    key,
+    field,
+    nth,
+    path,
+    verdict,
+    words,
+    removes,
+    isUnwritable,
+  };
+  if (before !== undefined) change.before = before;
+  if (after !== undefined) change.after = after;
+  return change;
+}
 
 /** @param entry what becomes of what it belongs to, where its `enabled` counts as on while it is not set */
 function weightOf(

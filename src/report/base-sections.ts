@@ -67,7 +67,7 @@ function futureParagraph(
   return {
     rank: isWeaker ? ranks.weakens : 44,
     head,
-    details: [
+    details: () => [
       ...(below.length === 0 ? [] : [{ rank: ranks.weakens + 1, lines: below }]),
       ...leaves.map((lines) => ({ ...lines, rank: ranks.weakens + 1 })),
     ],

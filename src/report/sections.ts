@@ -69,10 +69,8 @@ function unusedSections(plan: PlanReport, layout: Layout): readonly Section[] {
       return {
         rank: 11,
         head: headOf("  ~ ", [label(name)], "   no repository has it", layout, `   ${declaredAt([address], plan)}`),
-        details: leafLines(all, plan.policyTitles, layout).map((each) => ({
-          ...each,
-          rank: rankOf[each.verdict] + 1,
-        })),
+        details: () =>
+          leafLines(all, plan.policyTitles, layout).map((each) => ({ ...each, rank: rankOf[each.verdict] + 1 })),
         repositories: 0,
       };
     }),
@@ -122,7 +120,7 @@ function configurationSections(plan: PlanReport, layout: Layout): readonly Secti
           plan,
           layout,
         ),
-        details: group[0]?.details ?? [],
+        details: () => group[0]?.details ?? [],
         repositories: having,
       };
     }),
