@@ -27,6 +27,14 @@ function put(name, content, mode) {
   renameSync(aside, path);
 }
 
+/**
+ * The first lines of the executable, for a shell and for node: where there is no node in the PATH, they say so on stdout, which
+ * is all that terraform shows of a plugin that does not start.
+ */
+const launcher = `#!/bin/sh
+":" //; command -v node >/dev/null || { echo "scanform's provider needs Node 20.20 or newer, and there is no node in the PATH of terraform."; exit 1; }; exec node "$0" "$@"
+`;
+
 /** Bundles in memory. @returns esbuild's outputFiles and metafile */
 export const bundleProvider = () =>
   build({
@@ -55,7 +63,7 @@ export async function buildProvider() {
   put("LICENSES.txt", licences, 0o644);
   // without it node would use the module type of any package.json above
   put("package.json", `${JSON.stringify({ name: executable, version, type: "commonjs" })}\n`, 0o644);
-  put(executable, outputFiles[0].contents, 0o755);
+  put(executable, outputFiles[0].text.replace(/^#!.*\n/, launcher), 0o755);
   return metafile;
 }
 

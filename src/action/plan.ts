@@ -37,17 +37,21 @@ async function planInto(folder: string, job: Job, { run, policed }: Scanform): P
   const to = ["--format", "markdown", "--out", shown.saved, "--document", shown.document, "--page", shown.page];
   const { code, out } = await run(["plan", ...from, ...to, ...policed, ...furtherArguments(job)], folder, "api keys");
   writeFileSync(job.temporary("shown", shown.plan), out);
-  keepOutcome(job, plannedOutcome(job, out));
+  // one account of several may have failed, and the others be saved
+  const isSaved = existsSync(job.temporary("shown", shown.saved)) && (code === 0 || code === refused);
+  keepOutcome(job, isSaved ? plannedOutcome(out) : refusedOutcome(job));
   // a base that cannot be compared with closes the gate: the plan is saved, and scanform-apply asks its reviewers
-  if (code === refused && !existsSync(job.temporary("shown", shown.saved)))
+  if (code === refused && !isSaved)
     refuse("The plan is refused, by a policy or a safety limit, so it is not kept, and cannot be applied.");
   if (code !== 0 && code !== refused) refuse(`scanform plan ended with ${String(code)}.`);
 }
 
-/** What became of the plan, by what scanform has left and printed. */
-function plannedOutcome(job: Job, markdown: string): Outcome {
-  if (existsSync(job.temporary("shown", shown.saved)))
-    return { kind: "planned", words: /^### scanform: (.*)$/m.exec(markdown)?.[1] ?? "It is planned." };
+const plannedOutcome = (markdown: string): Outcome => ({
+  kind: "planned",
+  words: /^### scanform: (.*)$/m.exec(markdown)?.[1] ?? "It is planned.",
+});
+
+function refusedOutcome(job: Job): Outcome {
   const document = job.temporary("shown", shown.document);
   return existsSync(document)
     ? { kind: "refused", words: refusalIn(JSON.parse(readFileSync(document, "utf8"))) }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { visible } from "../diagnostics/foreign-text";
 import { postOf, type Pull } from "../code-host/answers";
 import { approvalsOf, readPull } from "../code-host/approvals";
@@ -108,7 +108,7 @@ async function ofKept(job: Job, scanform: Scanform, { number }: Pull, kept: File
   const outcome = outcomeOf(kept);
   if (outcome.kind !== "planned") return unplanned(outcome);
   const document = job.temporary("kept", shown.document);
-  if (!existsSync(job.temporary("kept"))) mkdirSync(job.temporary("kept"));
+  mkdirSync(job.temporary("kept"), { recursive: true });
   writeFileSync(document, kept.get(shown.document) ?? "");
   const { denied, missing } = await approvalCheck(job, scanform, document, number);
   const [first, second] = [...denied, ...missing];

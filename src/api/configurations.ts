@@ -8,7 +8,7 @@ const configurations = "/v1/accounts/{account_id}/configurations";
 const uuid = { kind: "string", format: "uuid" } as const;
 const ids = (description: string) => ({ kind: "list", item: { ...uuid, description: "An id." }, description }) as const;
 
-const settings = { kind: "object", fields: settingsFields, description: "The settings." } as const;
+const settings = { kind: "object", fields: settingsFields, lenient: true, description: "The settings." } as const;
 
 /** Specification, *Configuration*, under the service's names. */
 export const liveConfigurationFields = { ...configurationFields, configuration: settings } as const satisfies Fields;

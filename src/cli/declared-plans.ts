@@ -13,11 +13,13 @@ import { type RefreshOptions, withSourceLocations } from "../reconcile/refresh/r
 import type * as Refresh from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { PlanAccount } from "../reconcile/plan/change";
+import { accountId } from "../model/ids";
 import { nothingCompared } from "../reconcile/plan/base";
-import type { WithPolicies } from "../report/renderer";
+import type { FailedAccount, WithPolicies } from "../report/renderer";
 import { readBase } from "./base";
-import { type Credentials, withCredentials } from "./credentials/operator";
+import { type Credentials, urlText, withCredentials } from "./credentials/operator";
 import { accountIn, requireAnyKey } from "./credentials/variables";
+import { eachAccount } from "./each-account";
 import type { Io } from "./io";
 import { type PolicyOptions, wholeForPolicies } from "./policy-options";
 import { readFolder } from "./read-folder";
@@ -61,10 +63,16 @@ type Work<T> = (
   each: DeclaredAccount & { readonly planOptions: PlanOptions; readonly refreshOptions: RefreshOptions },
 ) => Promise<T>;
 
+/** The plans of an app, and the accounts of which there is none. */
+export interface DeclaredPlans {
+  readonly plans: readonly AccountPlan[];
+  readonly failed: readonly FailedAccount[];
+}
+
 /** The plans of everything that the app declares, one per account, made concurrently. */
-export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<readonly AccountPlan[]> {
+export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<DeclaredPlans> {
   const base = options.base === undefined ? undefined : readBase(io, options.base);
-  const { accounts, diagnostics } = await declaredAccounts(
+  const { accounts, failed, diagnostics } = await declaredAccounts(
     io,
     options,
     async ({ session, account, declaration: { desired, provider, locations }, planOptions, refreshOptions }) => {
@@ -76,6 +84,8 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
       return { plan: await withSourceLocations(locations, make) };
     },
   );
+  // an account that has failed is declared all the same
+  for (const { provider, account } of failed) base?.of(provider, account.id);
   const problems = base?.problems() ?? [];
   const made = accounts.map(({ session, declaration: { provider, locations }, plan }) => ({
     session,
@@ -83,7 +93,7 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
     locations,
     plan: base === undefined ? plan : withProblems(plan, problems),
   }));
-  return withDiagnostics(made, diagnostics);
+  return { plans: withDiagnostics(made, diagnostics), failed };
 }
 
 /** Why an account, or all of them, cannot be compared with the base. */
@@ -123,6 +133,7 @@ export const declaredSurveys = (
 
 interface DeclaredAccounts<T> {
   readonly accounts: readonly (DeclaredAccount & T)[];
+  readonly failed: readonly (FailedAccount & Pick<AccountDeclaration, "provider">)[];
   /** Warnings about the whole app. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -139,15 +150,29 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
     options.synthesized === undefined ? await synthesized(io, options) : resolve(io.cwd, options.synthesized);
   const { accounts, diagnostics } = readFolder(io, folder);
   const several = accounts.length > 1;
-  const reached = withCredentials(io, options, accounts);
-  const made = await together(reached.map((each) => () => workOn(io, each, { planOptions, several, work }, options)));
+  const reached = withCredentials(io, options, accounts).map((each) => ({ ...each, account: named(io, each) }));
+  const made: (DeclaredAccount & T)[] = [];
   try {
-    refuseTwice(made);
+    const { done, failed } = await eachAccount(io, reached, async (each) => {
+      const done = await workOn(io, each, { planOptions, several, work }, options);
+      made.push(done);
+      return done;
+    });
+    refuseTwice(done);
+    return { accounts: done, failed, diagnostics };
   } catch (thrown) {
     await closeAll(made);
     throw thrown;
   }
-  return { accounts: made, diagnostics };
+}
+
+/** What an account is called before it is asked for its name. */
+function named({ env }: Io, { provider, credentials }: Reached): PlanAccount {
+  const alias = provider.aliases.find((each) => each !== "");
+  const known = provider.accountId ?? accountIn(env);
+  const baseUrl = urlText(credentials.url);
+  if (known === undefined) return { id: accountId(alias ?? "of the provider block without an alias"), baseUrl };
+  return { id: accountId(known), baseUrl, ...(alias === undefined ? {} : { alias }) };
 }
 
 const synthesized = async (io: Io, options: SynthesizeOptions): Promise<string> =>
@@ -157,9 +182,13 @@ export async function closeAll(plans: readonly { readonly session: Session }[]):
   await Promise.all(plans.map(({ session }) => session.close()));
 }
 
+interface Reached extends AccountDeclaration {
+  readonly credentials: Credentials;
+}
+
 async function workOn<T>(
   io: Io,
-  declared: AccountDeclaration & { readonly credentials: Credentials },
+  declared: Reached,
   {
     planOptions,
     several,
@@ -192,18 +221,6 @@ async function workOn<T>(
 /** Connects and sends the first requests, as far as they depend on no answer. */
 async function underWay(): Promise<void> {
   for (let turns = 4; turns > 0; turns -= 1) await turn();
-}
-
-/** All or nothing: when one fails, the connections of the others are closed. */
-async function together<T extends { readonly session: Session }>(
-  tasks: readonly (() => Promise<T>)[],
-): Promise<readonly T[]> {
-  const settled = await Promise.allSettled(tasks.map((task) => task()));
-  const failed = settled.find((each) => each.status === "rejected");
-  const done = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
-  if (failed === undefined) return done;
-  await closeAll(done);
-  throw failed.reason;
 }
 
 /** Two provider blocks may turn out to be the same account once the environment is considered. */

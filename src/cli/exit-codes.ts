@@ -21,3 +21,9 @@ const order: readonly ExitCode[] = [130, 5, 4, 3, 1, 2, 0];
 
 /** The exit code of several results. */
 export const worst = (codes: readonly ExitCode[]): ExitCode => order.find((each) => codes.includes(each)) ?? 0;
+
+const stale: ReadonlySet<string> = new Set(["plan-stale", "plan-unlike", "plan-applied", "plan-too-old"]);
+
+/** What was reviewed cannot be applied any more. */
+export const isStale = ({ diagnostics }: { readonly diagnostics: readonly { readonly code: string }[] }): boolean =>
+  diagnostics.some(({ code }) => stale.has(code));

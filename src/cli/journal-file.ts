@@ -142,7 +142,7 @@ export function journalFile(
         return [];
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
-        const lost = "Without this entry `scanform drift --since` cannot use the journal.";
+        const lost = "Without this entry `scanform drift` does not know what was read back.";
         return problems.splice(0).map(({ detail }) => warning("journal", `${detail} ${lost}`, { path }));
       }
     },
@@ -159,7 +159,7 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`;
 const timeOf = ({ now = Date.now }: Pick<Io, "now">): string => new Date(now()).toISOString();
 
 /** The contents of a journal: its origin and its entries. */
-interface ReadJournal {
+export interface ReadJournal {
   readonly begun: BeginEntry;
   readonly entries: readonly JournalEntry[];
 }

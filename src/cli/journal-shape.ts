@@ -1,27 +1,29 @@
 import { z } from "zod";
-import { desiredShape, planAccountShape, settingsShape, writeShape } from "./stored-shapes";
+import { heldShape, planAccountShape, writeShape } from "./stored-shapes";
 
 /** What `drift` needs of a checkpoint that was written to a file. */
 const checkpointShape = z.looseObject({
-  desired: desiredShape,
   configurations: z
     .array(
       z.looseObject({
         address: z.string(),
-        id: z.string().optional(),
+        id: z.string(),
         name: z.string().optional(),
-        settings: settingsShape,
+        settings: heldShape,
       }),
     )
     .describe("The declared configurations as the service held them."),
   repositories: z
     .record(z.string(), z.string().nullable())
     .describe("The configuration of each repository that a rule assigned; null where it had none."),
+  triages: z
+    .record(z.string(), z.string().nullable())
+    .describe("The category of each finding whose triage was declared; null where it had none."),
 });
 
 export const journalFormat = "scanform-journal";
 
-const named = z.looseObject({ name: z.string().optional(), settings: settingsShape });
+const named = z.looseObject({ name: z.string().optional(), settings: heldShape });
 const namedAfter = named.extend({ name: z.string() });
 
 /** The first line. */
@@ -29,6 +31,7 @@ export const beginShape = z.looseObject({
   format: z.literal(journalFormat),
   format_version: z.string(),
   type: z.literal("begin"),
+  at: z.string().optional(),
   account: planAccountShape,
   baseUrl: z.string(),
   aliases: z.array(z.string()),

@@ -1,6 +1,7 @@
 import { fail } from "../diagnostics/error";
 import {
   accountFields,
+  type Analyzer,
   analyzerListingFields,
   type Configuration,
   configurationFields,
@@ -9,20 +10,32 @@ import {
   repositoryFields,
 } from "../model/entities";
 import type { Fields } from "../model/field";
-import { combinedFindingFields, type Severity } from "../model/findings";
-import type { AccountId, RepositoryId } from "../model/ids";
-import { settingsFields } from "../model/settings";
+import { groupBy } from "../model/group-by";
+import type { AccountId } from "../model/ids";
+import { settingNames, type Settings, settingsFields } from "../model/settings";
 import { suggestion } from "../model/suggest";
+import { slugsIn } from "../model/unreadable";
 import { toWire } from "../model/to-wire";
-import { sameId } from "../model/uuid";
 import type { Reader, ReadOptions } from "../reconcile/ports";
 import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import type { ListedItem, ListKind } from "../report/listing";
-import { repositories as repositoriesText } from "../diagnostics/count";
+import type { Io } from "./io";
 import { likeOption } from "./options";
+import { readDocument } from "./plan-document";
+import type { Condition } from "./where";
+
+/** Which repositories or configurations are listed. */
+export interface SettingsFilter {
+  /** All of them hold. */
+  readonly where: readonly Condition[];
+}
 
 /** The items of an account with the service's fields, and what is added to each. Requests no more lists than that needs. */
-type ReadItems = (reader: Reader, account: AccountId, options: ReadOptions) => Promise<readonly ListedItem[]>;
+type ReadItems = (
+  reader: Reader,
+  account: AccountId,
+  options: ReadOptions & SettingsFilter,
+) => Promise<readonly ListedItem[]>;
 
 /** The accounts that the key reaches. */
 export const readAccounts = async (reader: Reader, signal?: AbortSignal): Promise<readonly ListedItem[]> =>
@@ -43,91 +56,96 @@ export const readItems: Readonly<Record<Exclude<ListKind, "accounts" | "findings
 
   repositories: async (reader, account, options) => {
     const { repositories, configurations } = await both(reader, account, options);
-    const names = new Map(configurations.map((each) => [each.id, each.name]));
-    return repositories.map((each) => ({
-      ...item(repositoryFields, each),
-      account_id: account,
-      configuration_name: (each.configuration_id === undefined ? undefined : names.get(each.configuration_id)) ?? null,
-    }));
+    await refuseUnknown(options, configurations, async () => (await reader.list("analyzers", account, options)).items);
+    const known = new Map(configurations.map((each) => [each.id, each]));
+    return repositories.flatMap((each) => {
+      const own = each.configuration_id === undefined ? undefined : known.get(each.configuration_id);
+      if (!meets(options, own?.settings)) return [];
+      return [{ ...item(repositoryFields, each), account_id: account, configuration_name: own?.name ?? null }];
+    });
   },
 
   configurations: async (reader, account, options) => {
     const { repositories, configurations } = await both(reader, account, options);
-    const counts = new Map<string, number>();
-    for (const { configuration_id: id } of repositories)
-      if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
-    return configurations.map(({ settings, ...rest }) => ({
-      ...item(configurationFields, rest),
-      configuration: toWire(settingsFields, settings),
-      account_id: account,
-      repositories: counts.get(rest.id) ?? 0,
-    }));
+    await refuseUnknown(options, configurations, async () => (await reader.list("analyzers", account, options)).items);
+    const holders = groupBy(repositories, ({ configuration_id: id }) => id);
+    return configurations.flatMap(({ settings, ...rest }) => {
+      if (!meets(options, settings)) return [];
+      const own = holders.get(rest.id) ?? [];
+      return [
+        {
+          ...item(configurationFields, rest),
+          configuration: toWire(settingsFields, settings),
+          account_id: account,
+          repositories: own.length,
+          disabled_repositories: own.filter(({ enabled }) => !enabled).length,
+        },
+      ];
+    });
   },
 };
 
-/** Which findings are listed. */
-export interface FindingFilter {
-  readonly severity?: readonly Severity[];
-  /** The id or the exact name of a repository. */
-  readonly repository?: string;
-  readonly limit: number;
-  readonly matches: (item: ListedItem) => boolean;
-}
-
-/** Maximum number of pages in which findings are sought: as many as a plan reads. */
-const mostPages = 50;
+/** A repository without a configuration has no settings. */
+const meets = ({ where }: SettingsFilter, settings: Settings = {}): boolean =>
+  where.every(({ holds }) => holds(settings));
 
 /**
- * The newest findings of the last 365 days, in the order of the service (specification, *Endpoints > Scans and
- * findings*), without those on branches.
+ * The repositories or configurations of a saved document, as they will be once its plan is applied.
  *
- * @returns `isMore`: there are others that match, or that were not looked at
+ * @param file the document, as it was typed
  */
-export async function readFindings(
-  reader: Reader,
-  account: AccountId,
-  { severity, repository, limit, matches }: FindingFilter,
-  signal: AbortSignal,
-): Promise<{ readonly items: readonly ListedItem[]; readonly isMore: boolean }> {
-  const query = {
-    days: 365,
-    per_page: Math.min(100, limit + 1),
-    ...(severity === undefined ? {} : { severity }),
-    ...(repository === undefined ? {} : { repository_id: await repositoryOf(reader, account, repository, signal) }),
-  };
-  const items: ListedItem[] = [];
-  let read = 0;
-  for await (const finding of reader.allFindings(account, query, { signal, pages: mostPages })) {
-    read += 1;
-    const listed = { ...item(combinedFindingFields, finding), account_id: account };
-    if (!matches(listed)) continue;
-    if (items.length === limit) return { items, isMore: true };
-    items.push(listed);
-  }
-  return { items, isMore: read === mostPages * query.per_page };
+export async function itemsAfter(
+  io: Pick<Io, "cwd">,
+  file: string,
+  kind: "repositories" | "configurations",
+  filter: SettingsFilter,
+): Promise<readonly ListedItem[]> {
+  const accounts = readDocument(io, file).map(({ account_id: account, after }) => ({ account, ...after }));
+  const all = accounts.flatMap(({ configurations }) => configurations);
+  await refuseUnknown(filter, all, () => Promise.resolve([]));
+  return accounts.flatMap(({ account, configurations, repositories }): readonly ListedItem[] => {
+    if (kind === "repositories")
+      return repositories.flatMap(({ id, name, configuration: at }) => {
+        const own = at === null ? undefined : configurations[at];
+        if (!meets(filter, own?.settings ?? {})) return [];
+        const added = { configuration_id: own?.id ?? null, configuration_name: own?.name ?? null };
+        return [{ ...item(repositoryFields, { id, name, ...added }), account_id: account }];
+      });
+    const counts = groupBy(repositories, ({ configuration }) => configuration ?? undefined);
+    return configurations.flatMap(({ id, name, settings }, at) => {
+      if (!meets(filter, settings ?? {})) return [];
+      const configuration = settings === null ? null : toWire(settingsFields, settings);
+      const added = { configuration, account_id: account, repositories: counts.get(at)?.length ?? 0 };
+      return [{ ...item(configurationFields, { id, name }), ...added }];
+    });
+  });
 }
 
-async function repositoryOf(
-  reader: Reader,
-  account: AccountId,
-  given: string,
-  signal: AbortSignal,
-): Promise<RepositoryId> {
-  const { items: repositories } = await reader.list("repositories", account, { certainty: "whole", signal });
-  const found = repositories.filter(({ id, name }) => name === given || sameId(id, given));
-  const [only, ...others] = found;
-  if (only !== undefined && others.length === 0) return only.id;
-  const names = repositories.flatMap(({ name }) => name ?? []);
-  return fail(
-    "usage",
-    only === undefined
-      ? `The account ${account} has no repository ${JSON.stringify(given)}. ${suggestion(given, names)}`
-      : `${repositoriesText(found.length)} are called ${JSON.stringify(given)}. Name one by its id: ${found.map(({ id }) => id).join(", ")}.`,
-  );
+/**
+ * Refuses a condition on an analyzer that is nowhere, of which every answer would be wrong.
+ *
+ * @param listed the analyzers that the account lists, asked for where no configuration has one
+ * @throws ScanformError `analyzer-unknown`
+ */
+async function refuseUnknown(
+  { where }: SettingsFilter,
+  configurations: readonly { readonly settings: Settings | null }[],
+  listed: () => Promise<readonly Pick<Analyzer, "slug">[]>,
+): Promise<void> {
+  const known = new Set(configurations.flatMap(({ settings }) => slugsIn(settings ?? {})));
+  const unknown = where.filter(({ analyzer }) => analyzer !== undefined && !known.has(analyzer));
+  if (unknown.length === 0) return;
+  for (const { slug } of await listed()) known.add(slug);
+  for (const { text, analyzer = "" } of unknown)
+    if (!known.has(analyzer))
+      fail(
+        "analyzer-unknown",
+        `--where ${JSON.stringify(text)}: there is no analyzer ${JSON.stringify(analyzer)}. ${suggestion(analyzer, [...known, ...settingNames])}`,
+      );
 }
 
 /** The fields of the specification first, null where the service has none, then those that it does not describe. */
-const item = (fields: Fields, received: object): ListedItem => ({
+export const item = (fields: Fields, received: object): ListedItem => ({
   ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
   ...received,
 });

@@ -9,7 +9,7 @@ import {
   planAccountShape,
   repositoryShape,
   ruleTargetShape,
-  settingsShape,
+  heldShape,
 } from "./stored-shapes";
 
 export const planFileFormat = "scanform-plan";
@@ -33,7 +33,7 @@ const configurationChange = z.looseObject({
   declared: desiredConfigurationShape,
   live: configurationShape.optional(),
   changes: leaves,
-  after: settingsShape,
+  after: heldShape,
   repositories: z.int(),
 });
 
@@ -152,10 +152,7 @@ const account = z.looseObject({
     force: z.boolean().optional(),
     partial: z.literal(true).optional().describe("What the declaration lacks is not reported: that of a rollback."),
   }),
-  assigned: z
-    .record(z.string(), id)
-    .describe("The configuration that each assigned repository has once it is applied: an id, or an address."),
-  others: z.array(id).describe("The other repositories that there were. One that came later is left where it is."),
+  repositories: z.array(id).describe("Those that there were. One that came later is left where it is."),
   report: z
     .looseObject({
       configurations: z.array(configurationChange),

@@ -2,7 +2,6 @@ import type { ProviderSettings } from "../declaration/provider";
 import { fail, messageOf } from "../diagnostics/error";
 import { isLocation, type Locations } from "../diagnostics/locations";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
-import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import type { GateCondition } from "../reconcile/plan/conditions";
 import { decisionsOf, digestOf } from "../reconcile/plan/decisions";
 import type { Reviewed } from "../reconcile/refresh/replan";
@@ -26,8 +25,6 @@ export interface SavedPlan extends Reviewed {
   readonly report: PlanReport;
   /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
-  /** The configuration that each assigned repository has once it is applied. */
-  readonly assigned: Checkpoint["repositories"];
   /** Where constructs were made. */
   readonly locations: Locations;
   /** When the file was made: ISO 8601. */
@@ -44,7 +41,6 @@ export function writePlanFile(
     made_at: new Date(now()).toISOString(),
     accounts: plans.map(({ plan, provider, locations, session }) => {
       const { account, desired, options, observed } = plan;
-      const assigned = plannedRepositories(plan);
       return {
         base_url: session.url,
         provider,
@@ -54,8 +50,7 @@ export function writePlanFile(
         desired,
         options,
         report: savedReport(plan),
-        assigned,
-        others: observed.repositories.flatMap(({ id }) => (Object.hasOwn(assigned, id) ? [] : [id])),
+        repositories: observed.repositories.map(({ id }) => id),
       };
     }),
   };
@@ -125,7 +120,7 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
   // the checksum detects damage, not forgery: what the file says is recomputed before it is applied
   const { made_at: madeAt, accounts } = result.data.body;
   return accounts.map((each) => {
-    const saved = each as unknown as Pick<SavedPlan, "account" | "desired" | "options" | "provider" | "assigned"> & {
+    const saved = each as unknown as Pick<SavedPlan, "account" | "desired" | "options" | "provider"> & {
       readonly report: SavedReport;
     };
     const { account, desired } = saved;
@@ -150,9 +145,7 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
       moves,
       effects,
       triages,
-      observed: {
-        repositories: [...Object.keys(saved.assigned), ...each.others].map((id) => ({ id: repositoryId(id) })),
-      },
+      observed: { repositories: each.repositories.map((id) => ({ id: repositoryId(id) })) },
       report,
       madeAt,
     };

@@ -1,13 +1,13 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { isStay } from "../reconcile/plan/put-back";
-import type { PlanReport, View } from "../report/renderer";
+import { type PlanReport, problemsOf, type View } from "../report/renderer";
 import { type Format, renderers } from "./renderers";
 import { diagnosticsText } from "../report/text";
 import type { Io } from "./io";
 
 /** How plans are shown. */
-interface Shown extends Pick<View, "only" | "since" | "pageUrl"> {
+interface Shown extends Pick<View, "only" | "since" | "pageUrl" | "failed"> {
   readonly format: Format;
   readonly full?: boolean | undefined;
 }
@@ -24,10 +24,10 @@ export function printPlans(io: Io, plans: readonly PlanReport[], { format, full 
   const renderer = renderers[format]();
   io.out(renderer.plans(plans, { ...viewOf(io, full), ...view }));
   if (renderer.machineReadable) return;
-  printDiagnostics(
-    io,
-    plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics.filter((each) => !isStay(each))]),
-  );
+  printDiagnostics(io, [
+    ...problemsOf(view.failed),
+    ...plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics.filter((each) => !isStay(each))]),
+  ]);
 }
 
 /** Prints errors to stdout if the format has a document for them, and to stderr unless stdout is for a program. */

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fail, messageOf } from "../diagnostics/error";
 import { type Framework, frameworks, type TestRunner } from "../generate/choices";
 import { shellRange, versionsFor } from "../generate/project/package-json";
@@ -8,6 +8,7 @@ import { parseJson, textOfFile } from "../model/parse-json";
 import { isThere, textOf } from "./files";
 import { ownSource } from "./own-source";
 import { pasted } from "./shell";
+import type { ModuleExtension } from "../generate/project/project-files";
 
 /** A package.json, whatever it says. */
 type PackageJson = Readonly<Record<string, unknown>>;
@@ -52,28 +53,55 @@ export function appFolder(folder: string, top: string): string | undefined {
  * The folder of the project: the nearest one with a cdktf.json, from this one up to the top of its git repository. Above
  * it, a file of another user does not count: it says which program is run.
  */
-export function projectFolder(folder: string): string | undefined {
-  if (existsSync(join(folder, "cdktf.json"))) return folder;
+export const projectFolder = (folder: string): string | undefined =>
+  [...upwards(folder)].find((at) =>
+    at === folder ? existsSync(join(at, "cdktf.json")) : isOwn(join(at, "cdktf.json")),
+  );
+
+/** A folder, and those above it up to the top of its git repository. */
+function* upwards(folder: string): Generator<string> {
+  yield folder;
   for (let at = folder; !existsSync(join(at, ".git")) && dirname(at) !== at;) {
     at = dirname(at);
-    if (isOwn(join(at, "cdktf.json"))) return at;
+    yield at;
+  }
+}
+
+/**
+ * Why a cdktf.json above a folder is not used; undefined where there is none.
+ *
+ * @returns such as `../cdktf.json belongs to another user`
+ */
+export function unusedAbove(folder: string): string | undefined {
+  const within = new Set(upwards(folder));
+  for (let at = dirname(folder); dirname(at) !== at; at = dirname(at)) {
+    const path = join(at, "cdktf.json");
+    if (!isThere(path)) continue;
+    const why = within.has(at) ? "belongs to another user" : "is above the top of the git repository";
+    return `${relative(folder, path)} ${why}, and says which program is run`;
   }
   return undefined;
 }
 
+/** The folders with the programs of a project's packages, which a workspace may have above it: the nearest first. */
+export const programFolders = (project: string): readonly string[] =>
+  [...upwards(project)]
+    .filter((at) => at === project || isOwn(join(at, "node_modules")))
+    .map((at) => join(at, "node_modules", ".bin"));
+
 /** On Windows every file belongs to user 0. */
 function isOwn(path: string): boolean {
-  const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+  const owner = isThere(path) ? statSync(path, { throwIfNoEntry: false })?.uid : undefined;
   return owner !== undefined && (owner === 0 || owner === process.getuid?.());
 }
 
 const isBelow = (folder: string, top: string): boolean => folder.startsWith(top.endsWith(sep) ? top : `${top}${sep}`);
 
 /** What the names of modules end in, in imports of a project: nothing only where its modules are CommonJS. */
-export function moduleExtension(folder: string): ".js" | "" {
-  const json = nearestPackageJson(folder);
-  return json === undefined || Object.keys(json).length === 0 || json["type"] === "module" ? ".js" : "";
-}
+export const moduleExtension = (folder: string): ModuleExtension => extensionOf(nearestPackageJson(folder));
+
+const extensionOf = (json: PackageJson | undefined): ModuleExtension =>
+  json === undefined || Object.keys(json).length === 0 || json["type"] === "module" ? ".js" : "";
 
 /** The framework that a project uses: the only one in its package.json, or in its code; else undefined. */
 export function frameworkOf(folder: string): Framework | undefined {
@@ -104,7 +132,10 @@ export function installCommand(
   packages: ReadonlySet<string>,
   runner: TestRunner = "none",
 ): string {
-  const others = Object.entries(versionsFor(framework, runner)).filter(([name]) => !packages.has(name));
+  const others = Object.entries(versionsFor(framework, runner)).filter(
+    // a Jest that has another compiler keeps it
+    ([name]) => !packages.has(name) && !(name.startsWith("@swc/") && packages.has("ts-jest")),
+  );
   const missing = [
     ...others.map(([name, range]) => `${name}@${shellRange(range)}`),
     ...(packages.has("scanform") ? [] : [scanform]),
@@ -150,6 +181,8 @@ export interface Manifest {
   readonly framework?: Framework;
   /** `npm test` runs something: what `npm init` writes, and what fails, is no test. */
   readonly hasTest: boolean;
+  /** What the names of its modules end in, in imports. */
+  readonly extension: ModuleExtension;
   /** The script that npm test runs. */
   readonly test?: string;
 }
@@ -167,6 +200,7 @@ export function readManifest(folder: string): Manifest | undefined {
   const [framework, ...others] = frameworks.filter((each) => packages.has(each));
   return {
     packages,
+    extension: extensionOf(json),
     ...(test === undefined ? {} : { test }),
     hasTest: test !== undefined && !test.includes("no test specified"),
     ...(framework === undefined || others.length > 0 ? {} : { framework }),

@@ -6,7 +6,7 @@ import { closes, type GateCondition } from "../reconcile/plan/conditions";
 import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
-import type { Part, PlanReport } from "../report/renderer";
+import type { FailedAccount, Part, PlanReport } from "../report/renderer";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { saveFile } from "./files";
@@ -30,6 +30,8 @@ export interface ReportOptions extends PolicyOptions, PageOptions {
   readonly base?: string;
   /** SQL LIKE: what to show. What is saved, refused or counted is the whole plan. */
   readonly only?: string;
+  /** Accounts of which there is no plan. */
+  readonly failed?: readonly FailedAccount[];
 }
 
 /** Saves plans if asked to, and prints them. Sends nothing. */
@@ -48,6 +50,7 @@ export async function reportPlans(
     policy,
     policyTimeout,
     forPolicies,
+    failed = [],
     ...page
   }: ReportOptions,
 ): Promise<ExitCode> {
@@ -58,7 +61,7 @@ export async function reportPlans(
     : made;
   // no reviewer can approve what a policy or a safety limit refuses, so nothing is saved that could be applied
   const unsafe = judged.some(({ plan }) => plan.refusals.length > 0);
-  const plans = judged.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
+  const plans = judged.map(({ plan }) => gated(plan, { failOn, base, several: made.length + failed.length > 1 }));
   const refused = plans.some(({ refusals }) => refusals.length > 0);
   // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved
   if (out !== undefined && !unsafe) {
@@ -66,14 +69,16 @@ export async function reportPlans(
     writePlanFile(resolve(io.cwd, out), made, io);
   }
   const how = await pageView(io, { ...page, format }, plans);
-  if (document !== undefined) writeBeside(io, "--document", document, renderers.json().plans(plans, unlimited));
+  if (document !== undefined)
+    writeBeside(io, "--document", document, renderers.json().plans(plans, { ...unlimited, failed }));
   // a page has every repository of the account
   const whole = () => plans.map((each) => ({ ...each, standing: each.after() }));
   if (page.page !== undefined)
-    writeBeside(io, "--page", page.page, renderers.html().plans(whole(), { ...unlimited, ...how }));
+    writeBeside(io, "--page", page.page, renderers.html().plans(whole(), { ...unlimited, ...how, failed }));
   printPlans(io, format === "html" ? whole() : plans, {
     format,
     full,
+    failed,
     ...(part === undefined ? {} : { only: part }),
     ...how,
   });
@@ -83,6 +88,7 @@ export async function reportPlans(
     io.err(`Saved to ${out}. ${refusal}Apply exactly this with: scanform apply ${pastedFile(out)}\n`);
   }
   if (refused) return exitCode.refused;
+  if (failed.length > 0) return exitCode.error;
   return detailedExitcode === true && plans.some(({ writes }) => writes.length > 0) ? exitCode.changes : exitCode.done;
 }
 

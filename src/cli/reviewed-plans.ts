@@ -8,11 +8,20 @@ import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { replan } from "../reconcile/refresh/replan";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
 import { accountLine, shortDigest } from "../report/head";
-import type { PlanReport } from "../report/renderer";
+import { type FailedAccount, type PlanReport, problemsOf } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
-import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
+import {
+  type AccountPlan,
+  closeAll,
+  type DeclaredOptions,
+  type DeclaredPlans,
+  declaredPlans,
+  withDiagnostics,
+} from "./declared-plans";
+import { failedAccount } from "./each-account";
+import { isStale } from "./exit-codes";
 import type { Io } from "./io";
 import { decidesNothing, readPlanFile, requireSaved } from "./plan-file";
 import { type PolicyOptions, wholeForPolicies } from "./policy-options";
@@ -30,17 +39,17 @@ export async function reviewedPlans(
   io: Io,
   reviewed: readonly string[],
   options: DeclaredOptions & OnceOptions,
-): Promise<readonly AccountPlan[]> {
+): Promise<DeclaredPlans> {
   const approved = reviewed.flatMap((each) => approvedBy(io, each));
   if (options.maxAge !== undefined && approved.every(({ from }) => from === undefined))
     fail("usage", "--max-age is for a saved plan: a digest does not say when its plan was made.");
   const { applied, diagnostics } = appliedOnce(io, approved, options);
-  const made = await declaredPlans(io, options);
+  const { plans: made, failed } = await declaredPlans(io, options);
   try {
     const accepted: AccountPlan[] = [];
     for (const each of made) accepted.push(await acceptedPlan(io, each, { approved, applied, asked: options }));
-    refuseOthers(accepted, approved);
-    return withDiagnostics(accepted, diagnostics);
+    refuseOthers(accepted, approved, failed.length);
+    return { plans: withDiagnostics(accepted, diagnostics), failed };
   } catch (thrown) {
     await closeAll(made);
     throw thrown;
@@ -116,7 +125,8 @@ function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
   return all.map((saved) => ({ digest: saved.report.digest, from: { file: text, saved } }));
 }
 
-function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[]): void {
+/** @param failed accounts without a plan, of which what was reviewed waits for another apply */
+function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[], failed: number): void {
   const plans = made.map(({ plan }) => plan);
   const digests = new Set(approved.map(({ digest }) => digest));
   const found = new Set(made.map((each) => each.approved ?? each.plan.digest));
@@ -124,10 +134,11 @@ function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[
   const others = made.flatMap((each) => (digests.has(each.approved ?? each.plan.digest) ? [] : [each.plan]));
   // an account that an interrupted apply was done with has nothing left to do; the others go on
   const done = others.filter(isEmpty);
-  if (done.length === plans.length && unplanned.length > 0)
+  if (done.length === plans.length && unplanned.length > failed)
     fail("plan-stale", "Nothing is left to do: what was reviewed is applied already, or no longer declared.");
   const isDone = (each: Approved): boolean => each.from === undefined || done.some((plan) => isOfAccount(plan)(each));
-  if (done.length === others.length && unplanned.length <= done.length && unplanned.every(isDone)) return;
+  const waiting = unplanned.filter((each) => !isDone(each));
+  if (done.length === others.length && unplanned.length <= done.length + failed && waiting.length <= failed) return;
   const said = [
     ...others.filter((plan) => !isEmpty(plan)).map((plan) => `planned now: ${lineOf(plan)}`),
     ...unplanned.map(
@@ -163,8 +174,9 @@ export async function savedPlans(
   io: Io,
   file: string,
   options: ConnectionOptions & OnceOptions & PolicyOptions & { readonly failOn?: readonly GateCondition[] },
-): Promise<readonly AccountPlan[]> {
+): Promise<DeclaredPlans> {
   const made: AccountPlan[] = [];
+  const failed: FailedAccount[] = [];
   const whole = readPlanFile(resolve(io.cwd, file));
   requireSaved(file, whole, options.failOn);
   const approved = whole.map((saved) => ({ digest: saved.report.digest, from: { file, saved } }));
@@ -190,17 +202,21 @@ export async function savedPlans(
         made.push({ session, plan, provider, locations, ...approval });
       } catch (thrown) {
         await session.close();
-        throw thrown;
+        if (whole.length === 1 || io.signal.aborted || !(thrown instanceof ScanformError) || isStale(thrown))
+          throw thrown;
+        failed.push(failedAccount({ ...saved.account, baseUrl: saved.baseUrl }, thrown));
       }
     }
+    if (made.length === 0) throw new ScanformError(problemsOf(failed));
     // an account that an interrupted apply was done with has nothing left to do; the others go on
     if (
+      failed.length === 0 &&
       made.every(({ plan }) => isEmpty(plan)) &&
       options.again !== true &&
       whole.some((saved) => !decidesNothing(saved))
     )
       fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
-    return withDiagnostics(made, diagnostics);
+    return { plans: withDiagnostics(made, diagnostics), failed };
   } catch (thrown) {
     await closeAll(made);
     throw thrown;

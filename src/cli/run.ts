@@ -1,10 +1,9 @@
 import { type Command, CommanderError } from "commander";
-import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { messageOf, ScanformError } from "../diagnostics/error";
 import { type Format, formats, isFormat } from "./renderers";
 import { program } from "./program";
-import { type ExitCode, exitCode } from "./exit-codes";
+import { type ExitCode, exitCode, isStale } from "./exit-codes";
 import { type Io, type Terminal, withoutKey } from "./io";
 
 /** Runs one command line. Whatever happens, the user gets a message and an exit code, never a stack trace. */
@@ -33,11 +32,8 @@ async function report(format: Format, io: Io, diagnostics: readonly Diagnostic[]
   const { printErrors } = await import("./print.js");
   printErrors(io, diagnostics, format);
   if (io.signal.aborted) return exitCode.interrupted;
-  return diagnostics.some(({ code }) => stale.has(code)) ? exitCode.stale : exitCode.error;
+  return isStale({ diagnostics }) ? exitCode.stale : exitCode.error;
 }
-
-/** What was reviewed cannot be applied any more. */
-const stale: ReadonlySet<DiagnosticCode> = new Set(["plan-stale", "plan-unlike", "plan-applied", "plan-too-old"]);
 
 /** @param command the words that lead to the command, whose help is named */
 function diagnosticsOf(thrown: unknown, command: readonly string[]) {

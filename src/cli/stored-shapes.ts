@@ -19,8 +19,16 @@ export const planAccountShape = z.looseObject({
   baseUrl: z.string().optional(),
 });
 
+/** Settings as the service holds them, in which a value may be of another kind than its field. */
+export const heldShape = z
+  .record(
+    z.string(),
+    z.unknown().refine((value) => value !== null),
+  )
+  .describe("Settings as the service holds them.");
+
 /** A live configuration. */
-export const configurationShape = objectSchema(configurationFields, "stored").extend({ id, settings: settingsShape });
+export const configurationShape = objectSchema(configurationFields, "stored").extend({ id, settings: heldShape });
 
 /** A live repository. */
 export const repositoryShape = objectSchema(repositoryFields, "stored").extend({ id });
@@ -58,7 +66,7 @@ export const desiredTriageShape = z.looseObject({
   expires: z.string().optional(),
 });
 
-const state = z.looseObject({ name: z.string().optional(), settings: settingsShape });
+const state = z.looseObject({ name: z.string().optional(), settings: heldShape });
 
 const writtenShape = z
   .looseObject({
@@ -103,7 +111,7 @@ export const desiredShape = z
   .describe("What was declared.");
 
 const common = { id: z.int(), after: z.array(z.int()), carries: texts };
-const body = z.looseObject({ name: z.string(), settings: settingsShape, repositories: ids.optional() });
+const body = z.looseObject({ name: z.string(), settings: heldShape, repositories: ids.optional() });
 
 /** A request that changes something. */
 export const writeShape = z.discriminatedUnion("kind", [

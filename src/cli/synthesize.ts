@@ -8,7 +8,7 @@ import { parseJson, textOfFile } from "../model/parse-json";
 import type { Io } from "./io";
 import { besideTold, frameworkProblems, problemChannel } from "./app-problems";
 import { withoutKeys } from "./credentials/secrets";
-import { notInstalled, projectFolder } from "./project";
+import { notInstalled, programFolders, projectFolder, unusedAbove } from "./project";
 import { runApp, sayFor, wordsOf } from "./run-app";
 
 interface CdktfJson {
@@ -107,7 +107,7 @@ export function withProgramsOf(
 ): NodeJS.ProcessEnv {
   const found = platform === "win32" ? Object.keys(env).find((name) => name.toUpperCase() === "PATH") : undefined;
   const name = found ?? "PATH";
-  return { ...env, [name]: [join(project, "node_modules", ".bin"), env[name] ?? ""].join(delimiter) };
+  return { ...env, [name]: [...programFolders(project), env[name] ?? ""].join(delimiter) };
 }
 
 /** A failed synthesis must not leave the manifest of an earlier one. */
@@ -121,12 +121,14 @@ function removeManifest(folder: string, manifest: string): void {
   }
 }
 
-const withoutProject = (cwd: string): never =>
-  fail(
-    "cdktf-json",
-    `cdktf.json is neither in ${cwd} nor in a folder above it. Start a project with \`scanform init\`, or name an output of cdktf with --synthesized DIR.`,
-    { path: "cdktf.json" },
-  );
+function withoutProject(cwd: string): never {
+  const unused = unusedAbove(cwd);
+  const what =
+    unused === undefined
+      ? `cdktf.json is neither in ${cwd} nor in a folder above it. Start a project with \`scanform init\``
+      : `${unused}: it is not used from here. Run this in its folder`;
+  return fail("cdktf-json", `${what}, or name an output of cdktf with --synthesized DIR.`, { path: "cdktf.json" });
+}
 
 /** @param file what it is called in messages */
 function readCdktfJson(project: string, file: string): CdktfJson {

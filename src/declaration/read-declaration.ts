@@ -102,19 +102,19 @@ function* blocksOf(
       const place = new DocumentPath(stack, ["resource", type, name], address);
       const attributes: Record<string, unknown> = {};
       let alias = "";
+      let preventDestroy = false;
       const given = isObject(body) ? body : {};
       for (const key of Object.keys(given)) {
         const value = given[key];
         if (refused.has(key)) {
           const detail = `\`${key}\` is evaluated by terraform. Write the resources out, or apply them with the Terraform provider.`;
           diagnostics.push(error("resource-unsupported", detail, place.child(key)));
-        } else if (key === "lifecycle") lifecycle(value, place.child(key), diagnostics);
+        } else if (key === "lifecycle") preventDestroy = lifecycle(value, place.child(key), diagnostics);
         else if (key === "provider") alias = typeof value === "string" ? value.replace(/^scanform\.?/, "") : "";
         else if (!passedOver.has(key))
           define(attributes, key, isPlain(value) ? value : evaluator.evaluate(value, place.child(key)));
       }
       const importedId = imports.get(`${type}.${name}`);
-      const preventDestroy = isObject(given["lifecycle"]) && given["lifecycle"]["prevent_destroy"] === true;
       yield {
         type,
         place,
@@ -129,14 +129,30 @@ function* blocksOf(
   }
 }
 
-function lifecycle(value: unknown, place: DocumentPath, diagnostics: Diagnostic[]): void {
-  for (const [key] of entriesOf(value)) {
+/** The values of a flag, also as the texts that terraform takes for them. Null is not set. */
+const flags = new Map<unknown, boolean>([
+  ...([true, "true", "1"] as const).map((each) => [each, true] as const),
+  ...([false, "false", "0", null] as const).map((each) => [each, false] as const),
+]);
+
+/** @returns whether `prevent_destroy` is set */
+function lifecycle(value: unknown, place: DocumentPath, diagnostics: Diagnostic[]): boolean {
+  let preventDestroy = false;
+  for (const [key, given] of entriesOf(value)) {
+    if (key === "prevent_destroy") {
+      preventDestroy = flags.get(given) ?? false;
+      if (!flags.has(given))
+        diagnostics.push(
+          error("declaration-invalid", "lifecycle.prevent_destroy must be true or false.", place.child(key)),
+        );
+    }
     if (lifecycleKnown.has(key)) continue;
     const detail =
       `lifecycle.${key} is carried out by terraform only.` +
       (key === "ignore_changes" ? " Leave the attribute out instead: what is not declared is not managed." : "");
     diagnostics.push(error("resource-unsupported", detail, place.child(key)));
   }
+  return preventDestroy;
 }
 
 /**

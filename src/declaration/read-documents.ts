@@ -27,12 +27,10 @@ export function readDocuments(folder: string, inspect: Inspect = () => undefined
   const { stacks } = parse(manifestDecoder, reading, "manifest.json");
   const all = Object.values(stacks);
   return {
-    stacks: all.map(({ name, constructPath = name, synthesizedStackPath: file }) => ({
-      name,
-      constructPath,
-      file,
-      json: parse(documentDecoder, reading, file),
-    })),
+    stacks: all.map(({ name, constructPath = name, synthesizedStackPath }) => {
+      const file = synthesizedStackPath.replaceAll("\\", "/"); // as cdktf writes it on Windows
+      return { name, constructPath, file, json: parse(documentDecoder, reading, file) };
+    }),
     diagnostics: all.flatMap(({ annotations = [] }) => annotations).flatMap(toDiagnostic),
   };
 }

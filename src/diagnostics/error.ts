@@ -6,7 +6,7 @@ export class ScanformError extends Error {
   override readonly name: string = "ScanformError";
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+  constructor(diagnostics: readonly Diagnostic[], options?: { readonly cause?: unknown }) {
     super(diagnostics.map(sentenceOf).join("\n"), options);
     this.diagnostics = diagnostics;
   }

@@ -28,6 +28,8 @@ export interface Way extends decoders.Objects, decoders.Keys {
   readonly requires?: true;
   /** Whether attributes that are no fields are passed over, since somebody else has checked them. */
   readonly keepsUnknown?: true;
+  /** Whether a value of another kind than its field is kept as it came. */
+  readonly lenient?: true;
   /** Whether entries with an id are a map by that id only, as in the schema of the provider. */
   readonly keyed?: "map";
   /** What to do instead, by the names of attributes that nobody may set. */
@@ -46,6 +48,9 @@ const received: Way = {
   nameOf: (name, { wire = name }) => wire,
   requires: true,
 };
+
+/** The same, where a value of another kind is left to those who read it. */
+const receivedAsItIs: Way = { ...received, lenient: true };
 
 /** From a user, as settings in our names. Null is absent, but not in the place of an entry. */
 const declared: Way = { isDeclared: true };
@@ -124,7 +129,17 @@ export function early<T>(form: ValueForm, decoder: Decoder<T>, way: Way): Decode
 }
 
 /** For values of one field that are neither null nor absent. */
-export const fieldDecoder = (field: Field, way: Way): Decoder =>
+export const fieldDecoder = (field: Field, way: Way): Decoder => orAsItIs(strictDecoder(field, way), way);
+
+const orAsItIs = (decoder: Decoder, { lenient }: Way): Decoder =>
+  lenient !== true
+    ? decoder
+    : (value) => {
+        const decoded = decoder(value);
+        return decoded instanceof Invalid ? value : decoded;
+      };
+
+const strictDecoder = (field: Field, way: Way): Decoder =>
   visitField<[Way], Decoder>(
     field,
     {
@@ -138,9 +153,10 @@ export const fieldDecoder = (field: Field, way: Way): Decoder =>
           way,
         );
       },
-      map: ({ entry }) => mapDecoder(fieldsDecoder(entry, way), way),
+      map: ({ entry }) => mapDecoder(orAsItIs(fieldsDecoder(entry, way), way), way),
       keyed: (keyed) => keyedDecoder(keyed, way),
-      object: ({ fields }) => fieldsDecoder(fields, way),
+      object: ({ fields, lenient }) =>
+        lenient === true && way === received ? settingsAsTheyAre(fields) : fieldsDecoder(fields, way),
       list: ({ item }) =>
         item.kind === "string"
           ? early("texts", decoders.texts(early("leaf", stringDecoder(item, way), way)), way)
@@ -170,6 +186,12 @@ function keyedDecoder({ entry, advice }: KeyedField, way: Way): Decoder {
       : Object.entries(found).map(([key, settings]) => ({ id: key, ...settings }));
   };
   return early("object", whole, way);
+}
+
+/** An empty list is how some services write an object without members. */
+function settingsAsTheyAre(fields: Fields): Decoder {
+  const decoder = fieldsDecoder(fields, receivedAsItIs);
+  return (value) => decoder(Array.isArray(value) && value.length === 0 ? {} : value);
 }
 
 const idProblem = (key: string, advice: string | undefined, way: Way): readonly Problem[] =>

@@ -53,7 +53,12 @@ export type KeyedField = Common & {
   /** What to do about an id that is no UUID. */
   readonly advice?: string;
 };
-export type ObjectField = Common & { readonly kind: "object"; readonly fields: Fields };
+export type ObjectField = Common & {
+  readonly kind: "object";
+  readonly fields: Fields;
+  /** What the service answers inside it is kept as it came where it is of another kind than the field: `unreadable.ts`. */
+  readonly lenient?: true;
+};
 /** Items in the order in which the service returns them. */
 export type ListField = Common & { readonly kind: "list"; readonly item: Field };
 /** Text in one description of the specification, an object in another. */

@@ -67,13 +67,17 @@ export function leavesOf(settings: Settings): Leaves {
           definition: definitionOf(fields, field),
         });
   };
-  for (const [setting, value] of Object.entries(settings)) {
+  for (const [setting, value] of Object.entries<unknown>(settings)) {
     const definition = definitionOf(settingsFields, setting);
-    const isList = definition?.kind === "keyed" && Array.isArray(value);
+    const isList = definition?.kind === "keyed" && Array.isArray(value) && value.every(isEntry);
     if (isList || (definition?.kind === "map" && isObject(value)))
       leaves.set(setting, { setting, value: true, exists: "collection", definition });
     if (definition?.kind === "map" && isObject(value))
-      for (const [key, entry] of Object.entries(value)) addEntry({ setting, key }, entry, definition.entry);
+      for (const [key, each] of Object.entries(value)) {
+        const entry = pathOf({ setting, key });
+        if (isObject(each)) addEntry({ setting, key }, each, definition.entry);
+        else if (each !== undefined) leaves.set(entry, { setting, key, value: each, entry }); // of another kind than an entry
+      }
     else if (isList) {
       const count = new Map<string, number>();
       for (const entry of value as readonly unknown[]) {
@@ -95,6 +99,8 @@ export function leavesOf(settings: Settings): Leaves {
 
 const definitionOf = (fields: Fields, name: string): Field | undefined => own(fields, name) as Field | undefined;
 
+const isEntry = (value: unknown): boolean => typeof values(value)["id"] === "string";
+
 /** The settings that have these leaves: the inverse of `leavesOf`. */
 export function settingsOf(leaves: Leaves): Settings {
   const settings: Record<string, unknown> = {};
@@ -106,7 +112,13 @@ export function settingsOf(leaves: Leaves): Settings {
     settings[setting] = list;
     return list;
   };
-  const mapAt = (setting: string): Record<string, unknown> => (settings[setting] ??= {}) as Record<string, unknown>;
+  const maps = new Map<string, Record<string, unknown>>();
+  const mapAt = (setting: string): Record<string, unknown> => {
+    const map = maps.get(setting) ?? {};
+    maps.set(setting, map);
+    settings[setting] = map;
+    return map;
+  };
   const entryAt = (path: string, { setting, key }: Leaf): Record<string, unknown> => {
     const known = entries.get(path);
     if (known !== undefined) return known;
@@ -119,10 +131,11 @@ export function settingsOf(leaves: Leaves): Settings {
     return entry;
   };
   for (const leaf of leaves.values()) {
-    const { setting, field, nth, value, exists, entry } = leaf;
+    const { setting, key, field, nth, value, exists, entry } = leaf;
     if (exists === "collection") (isList(setting) ? listAt : mapAt)(setting);
     else if (entry === undefined) define(settings, setting, value);
     else if (nth !== undefined) listAt(setting).push(value);
+    else if (key !== undefined && field === undefined && exists === undefined) define(mapAt(setting), key, value);
     else if (field === undefined) entryAt(entry, leaf);
     else define(entryAt(entry, leaf), field, value);
   }
@@ -140,9 +153,7 @@ export function withThese(state: Leaves, paths: Iterable<string>, other: Leaves)
     if (leaf === undefined) result.delete(path);
     else result.set(path, leaf);
   }
-  for (const [path, { entry }] of result) {
-    if (entry !== undefined && !result.has(entry)) result.delete(path);
-  }
+  for (const [path, { entry }] of result) if (entry !== undefined && !result.has(entry)) result.delete(path);
   return result;
 }
 

@@ -10,6 +10,10 @@ export type TriageStatus =
   | { readonly is: "none" }
   | { readonly is: "unclear" };
 
+/** The category that a finding has; null for none, and for a finding that the service does not know. */
+export const categoryOf = (status: TriageStatus | undefined): string | null =>
+  status?.is === "set" ? status.category : null;
+
 const unclear: TriageStatus = { is: "unclear" };
 const none: TriageStatus = { is: "none" };
 

@@ -2,7 +2,7 @@ import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visibleJson } from "../diagnostics/foreign-text";
 import { worstFirst } from "../report/overall";
-import type { PlanReport, Renderer, View } from "../report/renderer";
+import { type PlanReport, problemsOf, type Renderer, type View } from "../report/renderer";
 import { diagnosticsText } from "../report/text";
 import { type Asset, assets } from "./assets";
 import { firstScreen, titleOf } from "./first-screen";
@@ -13,7 +13,8 @@ import { accountSections } from "./section-markup";
 import { comparisonOf, newsOf } from "./since";
 
 /** One file with the style sheet, the script and the facts. It needs nothing else, and sends nothing. */
-function planPage(plans: readonly PlanReport[], view: Pick<View, "since">): string {
+function planPage(plans: readonly PlanReport[], view: Pick<View, "since" | "failed">): string {
+  const { failed = [] } = view;
   const inOrder = worstFirst(plans, (each) => each);
   const compared = inOrder.map((plan) => {
     const comparison = comparisonOf(plan, view);
@@ -21,6 +22,7 @@ function planPage(plans: readonly PlanReport[], view: Pick<View, "since">): stri
   });
   const facts: PageFacts = { accounts: compared.map(({ plan, news }) => accountFacts(plan, news)) };
   return page(titleOf(inOrder), [
+    ...(failed.length === 0 ? [] : [messages(problemsOf(failed))]),
     firstScreen(compared),
     markup`<div id="explore"></div>`,
     ...compared.map((each) => accountSections(each, inOrder.length > 1)),
@@ -33,9 +35,12 @@ function planPage(plans: readonly PlanReport[], view: Pick<View, "since">): stri
 /** A page with the errors in place of a plan. */
 const errorPage = (diagnostics: readonly Diagnostic[]): string =>
   page("scanform: no plan, because of errors", [
-    markup`<header class="head"><h1>no plan, because of errors</h1></header>
-      <pre class="messages">${diagnosticsText(diagnostics, pc.createColors(false))}</pre>`,
+    markup`<header class="head"><h1>no plan, because of errors</h1></header>`,
+    messages(diagnostics),
   ]);
+
+const messages = (diagnostics: readonly Diagnostic[]): Markup =>
+  markup`<pre class="messages">${diagnosticsText(diagnostics, pc.createColors(false))}</pre>`;
 
 const policyOf = (style: Asset, script: Asset): string =>
   [

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isObject } from "../model/json";
 import type { Settings } from "../model/settings";
+import { readableOnly } from "../model/unreadable";
 import type { accountShape } from "../report/document-shape";
 import { withKnownNames, withKnownSettings, withOwnNames } from "./known-names";
 
@@ -101,7 +102,9 @@ const unchanged = (repositories: number): AccountDocument["summary"] => ({
 });
 
 function expanded({ configurations, repositories }: Standing): After {
-  const standing = configurations.map(({ settings, ...each }) => {
+  const standing = configurations.map(({ settings: held, ...each }) => {
+    // a policy relies on the kinds of settings
+    const settings = held && readableOnly(held);
     if (settings !== null) withKnownSettings(settings);
     return withOwnNames({ ...each, settings, repositories: [] as AfterRepository[] }, "after.configurations[]");
   });

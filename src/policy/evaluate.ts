@@ -10,7 +10,7 @@ import { run, type Said } from "./run";
  *
  * @example
  * ```ts
- * import { evaluate } from "scanform/policy";
+ * import { evaluate, everyRepositoryCovered } from "scanform/policy";
  * import { accountDocument, accountSeed } from "scanform/testing";
  *
  * const account = accountDocument(accountSeed({ repositories: ["web"] }));

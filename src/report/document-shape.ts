@@ -389,31 +389,71 @@ export const explainedAccountsShape = z
 
 const effects = accountShape.shape.effects;
 
+const declaredCounts = z.strictObject({ configurations: many, repositories: many, triages: many });
+
+const driftedTriage = z.strictObject({
+  address: z.string(),
+  finding_id: z.string(),
+  category: z.string().nullable().describe("As declared."),
+  before: z.string().nullable().describe("null for no triage."),
+  after: z.string().nullable().describe("null for no triage."),
+  expires: z.string().nullable(),
+  justification: z.string(),
+});
+
 export const driftAccountShape = z.strictObject({
   account_id: z.string(),
   account: accountShape.shape.account,
-  since: z.string().nullable().describe("When the last apply read the account back; null where it is not known."),
-  drift: effects.nullable().describe("What has moved since, weakening first; null without --since."),
+  since: z
+    .string()
+    .nullable()
+    .describe("The time of the oldest entry of a journal that is compared with; null where no journal knows anything."),
+  known: declaredCounts.describe("How many declared objects a journal tells of."),
+  unknown: declaredCounts.describe("How many are compared with the declaration alone: no journal knows them."),
+  drift: effects.describe("What has moved since a journal told of it last, weakening first."),
   pending: effects.describe("What is declared and not applied yet, as in a plan of the account without the drift."),
   changes: z
     .strictObject({
-      drift: z
-        .array(
-          z.strictObject({
-            address: z.string(),
-            id: z.string(),
-            name: z.string().nullable(),
-            deleted: z.boolean(),
-            changes: z.array(changedLeafShape),
-          }),
-        )
-        .nullable(),
+      drift: z.array(
+        z.strictObject({
+          address: z.string(),
+          id: z.string(),
+          name: z.string().nullable(),
+          deleted: z.boolean(),
+          changes: z.array(changedLeafShape),
+        }),
+      ),
       pending: accountShape.shape.changes,
     })
     .describe("The configurations themselves, whether or not a repository has them."),
   moves: z
-    .strictObject({ drift: many.nullable(), pending: many })
+    .strictObject({ drift: many, pending: many })
     .describe("How many repositories have, or will have, another configuration."),
+  triages: z
+    .strictObject({
+      drift: z.array(driftedTriage).describe("Those that have changed since."),
+      pending: accountShape.shape.triages,
+      due: z.array(driftedTriage).describe("Those that have expired and are still set."),
+      undeclared: z
+        .array(
+          z.strictObject({
+            finding_id: z.string(),
+            category: z.string(),
+            finding: z.strictObject({
+              title: z.string(),
+              severity: z.string(),
+              file: z.string().nullable(),
+              repository: z.string().nullable().describe("Its name."),
+            }),
+          }),
+        )
+        .nullable()
+        .describe(
+          "The findings that were dismissed without a declaration, of the newest; null where they cannot be read.",
+        ),
+      unread: many.describe("How many of the declared ones could not be looked at."),
+    })
+    .describe("What was decided about findings."),
   diagnostics: z.array(diagnosticShape),
 });
 

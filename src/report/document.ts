@@ -15,7 +15,7 @@ import type { accountShape, appliedShape } from "./document-shape";
 import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
 import { type PolicyReview, usedWaivers } from "./policy-review";
-import type { ApplyRenderer, PlanReport } from "./renderer";
+import { type ApplyRenderer, type PlanReport, problemsOf } from "./renderer";
 import { type PolicyTitles, sentenceOf } from "../model/leaf-sentence";
 import { type ChangedSetting, sentenceOfAll, whatChanges } from "./what-changes";
 
@@ -357,20 +357,23 @@ export const planDocument = (plans: readonly PlanReport[], diagnostics: readonly
 });
 
 /** The document of `scanform apply --json`. */
-export const appliedDocuments = (all: readonly { readonly plan: PlanReport; readonly applied: Applied }[]) => ({
+export const appliedDocuments = (
+  all: readonly { readonly plan: PlanReport; readonly applied: Applied }[],
+  diagnostics: readonly Diagnostic[] = [],
+) => ({
   format_version: formatVersion,
   overall: overallOf(all.map(({ plan }) => plan)),
   accounts: worstFirst(all, ({ plan }) => plan).map(({ plan, applied }) => appliedDocument(plan, applied)),
-  diagnostics: [],
+  diagnostics,
 });
 
 /** `--json`: exactly one document on every path, errors included. */
 export const jsonRenderer: ApplyRenderer = {
   machineReadable: true,
-  plans: (plans) => jsonText(planDocument(plans)),
+  plans: (plans, { failed }) => jsonText(planDocument(plans, problemsOf(failed))),
   errors: (diagnostics) => documentText({ diagnostics }),
   outcome: () => "",
-  outcomes: (all) => jsonText(appliedDocuments(all)),
+  outcomes: (all, failed) => jsonText(appliedDocuments(all, problemsOf(failed))),
 };
 
 const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;

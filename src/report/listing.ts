@@ -1,4 +1,5 @@
 import { number } from "../diagnostics/count";
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import { label, visible } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
 import { isObject } from "../model/json";
@@ -31,10 +32,12 @@ const yesNo =
   (item: ListedItem): string =>
     item[field] === true ? "yes" : item[field] === false ? "no" : "-";
 
-const counted =
-  (field: string) =>
-  (item: ListedItem): string =>
-    typeof item[field] === "number" ? number(item[field]) : "-";
+/** `9 (2 not scanned)` */
+function repositoriesOf(item: ListedItem): string {
+  const { disabled_repositories: disabled } = item;
+  const all = typeof item["repositories"] === "number" ? number(item["repositories"]) : "-";
+  return typeof disabled === "number" && disabled > 0 ? `${all} (${number(disabled)} not scanned)` : all;
+}
 
 const id: Column<ListedItem> = { title: "ID", text: foreign("id"), isWhole: true };
 
@@ -51,11 +54,7 @@ const columnsOf: Readonly<Record<ListKind, readonly Column<ListedItem>[]>> = {
     { title: "NAME", text: prose("display_name") },
   ],
   policies: [id, { title: "TITLE", text: prose("title") }],
-  configurations: [
-    { title: "NAME", text: foreign("name") },
-    { title: "REPOSITORIES", text: counted("repositories") },
-    id,
-  ],
+  configurations: [{ title: "NAME", text: foreign("name") }, { title: "REPOSITORIES", text: repositoriesOf }, id],
   findings: [
     { title: "SEVERITY", text: foreign("severity") },
     { title: "FINDING", text: foreign("type") },
@@ -92,8 +91,13 @@ export function listingText(
   return `${tableLines(table, items, columns).join("\n")}\n`;
 }
 
-/** The document of `scanform list KIND --json`. */
-export const listingJson = (items: readonly ListedItem[]): string => documentText({ items });
+/**
+ * The document of `scanform list KIND --json`.
+ *
+ * @param failed why some of several accounts could not be read
+ */
+export const listingJson = (items: readonly ListedItem[], failed: readonly Diagnostic[] = []): string =>
+  documentText({ items, ...(failed.length === 0 ? {} : { diagnostics: failed }) });
 
 /** A column of a table. */
 export interface Column<T> {

@@ -22,7 +22,7 @@ import { findingsLine, findingsSections } from "./findings-sections";
 import { type Layout, shortened } from "./layout";
 import { paragraphOf, type Section, unlessEmpty } from "./outline";
 import { isIdle, worstFirst } from "./overall";
-import type { PlanReport, Renderer } from "./renderer";
+import { type FailedAccount, type PlanReport, problemsOf, type Renderer } from "./renderer";
 import { addressOf } from "./page-address";
 import { policyHead, policySections } from "./policy-sections";
 import { sections } from "./sections";
@@ -38,7 +38,12 @@ const marker = "<!-- scanform plan -->";
  * is inside fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left
  * out from what matters least on, saying how much.
  */
-export function plansMarkdown(plans: readonly PlanReport[], full = false, pageUrl?: string): string {
+export function plansMarkdown(
+  plans: readonly PlanReport[],
+  full = false,
+  pageUrl?: string,
+  failed: readonly FailedAccount[] = [],
+): string {
   const layout: Layout = { ...longLayout, full };
   const inOrder = worstFirst(plans, (each) => each);
   const several = plans.length > 1;
@@ -51,19 +56,26 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false, pageUr
       ...unmovedSections(plan, layout),
     ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
   );
-  const notes = plans.flatMap(({ refusals, diagnostics }) => [
-    ...refusals,
-    ...diagnostics.filter((each) => !isStay(each)),
-  ]);
+  const notes = [
+    ...problemsOf(failed),
+    ...plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics.filter((each) => !isStay(each))]),
+  ];
   const head = several ? headOfSeveral(inOrder) : inOrder.flatMap((plan) => headOf(plan, mostLineBytes, nameOf(plan)));
   return comment(
-    [marker, ...head, ...(pageUrl === undefined ? [] : pageLinks(inOrder, pageUrl))],
+    [marker, ...failedLines(failed), ...head, ...(pageUrl === undefined ? [] : pageLinks(inOrder, pageUrl))],
     // what weakens comes first, whichever account it is in
     [...folded.toSorted(bySeverity), ...(notes.length > 0 ? [diagnosticSection(notes)] : [])],
   );
 }
 
-const nameOf = ({ account }: PlanReport): string => shortened(accountLine(account), longLayout.columns);
+/** Accounts without a plan come first. */
+const failedLines = (failed: readonly FailedAccount[]): readonly string[] =>
+  failed.length === 0
+    ? []
+    : [`**NO PLAN, because of errors, of** ${failed.map((each) => codeSpan(nameOf(each))).join(", ")}`, ""];
+
+const nameOf = ({ account }: Pick<PlanReport, "account">): string =>
+  shortened(accountLine(account), longLayout.columns);
 
 /** How many bytes the lines of what changes may take, of all accounts, and of one of several. */
 const mostLineBytes = 16_000;
@@ -201,6 +213,6 @@ export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
 
 export const markdownRenderer: Renderer = {
   machineReadable: false,
-  plans: (plans, { full, pageUrl }) => plansMarkdown(plans, full, pageUrl),
+  plans: (plans, { full, pageUrl, failed }) => plansMarkdown(plans, full, pageUrl, failed),
   errors: errorMarkdown,
 };

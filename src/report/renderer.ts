@@ -1,13 +1,14 @@
-import type pc from "picocolors";
+import type { Colors as Picocolors } from "picocolors/types";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
 import type { Afterwards } from "../reconcile/plan/afterwards";
+import type { PlanAccount } from "../reconcile/plan/change";
 import type { Plan } from "../reconcile/plan/plan";
 import type { AccountComparison } from "./compare/compare";
 import type { PolicyReview } from "./policy-review";
 
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
-export type Colors = ReturnType<typeof pc.createColors>;
+export type Colors = Picocolors;
 
 /** What of a plan is shown in detail. Its counts and its verdict are always those of the whole. */
 export interface Part {
@@ -16,6 +17,17 @@ export interface Part {
   /** Whether a name, an id or an address matches. */
   readonly matches: (name: string) => boolean;
 }
+
+/** An account of which there is no plan. */
+export interface FailedAccount {
+  readonly account: PlanAccount;
+  /** Why; each says of which account it is. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is said of all of them. */
+export const problemsOf = (failed: readonly FailedAccount[] = []): readonly Diagnostic[] =>
+  failed.flatMap(({ diagnostics }) => diagnostics);
 
 /** How plans are shown. */
 export interface View {
@@ -28,6 +40,8 @@ export interface View {
   readonly only?: Part;
   /** What has changed since an earlier plan, of each account; a page alone shows it. */
   readonly since?: readonly AccountComparison[];
+  /** Accounts without a plan, which come first; of text stderr says it. */
+  readonly failed?: readonly FailedAccount[];
   /** Where the page of the plan will be, for Markdown to link: http or https, encoded. */
   readonly pageUrl?: string;
 }
@@ -60,8 +74,8 @@ export interface Renderer {
 export interface ApplyRenderer extends Renderer {
   /** What became of one plan, of several or alone, as soon as it is known; "" where `outcomes` prints it. */
   outcome(applied: AppliedPlan, several: boolean, colors: Colors): string;
-  /** What became of all plans, at the end; "" where `outcome` has printed it. */
-  outcomes(all: readonly AppliedPlan[]): string;
+  /** What became of all plans, at the end; "" where `outcome` has printed it. @param failed those without a plan */
+  outcomes(all: readonly AppliedPlan[], failed: readonly FailedAccount[]): string;
 }
 
 /** What of a plan is shown. A saved plan holds it, so that it can be shown without the account. */

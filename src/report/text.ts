@@ -5,6 +5,7 @@ import { ruleNumbers } from "../diagnostics/locations";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";
+import { staysOf } from "../reconcile/plan/put-back";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { accountLine, countLines, digestLine, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
@@ -236,8 +237,12 @@ export const textRenderer: ApplyRenderer = {
   machineReadable: false,
   plans: plansText,
   errors: () => "",
-  outcome: ({ plan, applied, isUntouched }, several, colors) =>
-    `\n${several ? `${colors.bold(accountLine(plan.account))}\n` : ""}${outcomeText(applied, colors, isUntouched)}`,
+  outcome: ({ plan, applied, isUntouched }, several, colors) => {
+    const account = several ? `${colors.bold(accountLine(plan.account))}\n` : "";
+    const stays =
+      staysOf(plan).length === 0 ? "" : colors.yellow("Not all went back: the plan lists first what stays.\n");
+    return `\n${account}${outcomeText(applied, colors, isUntouched)}${stays}`;
+  },
   outcomes: () => "",
 };
 

@@ -71,7 +71,7 @@ export function findingTexts({ severity, title, repository, file }: FindingSumma
 const usualLines = 6;
 
 /** A reason on as many lines as it takes. None begins with what comes from elsewhere. */
-function reasonLines(justification: string, { columns, full }: Layout): readonly string[] {
+export function reasonLines(justification: string, { columns, full }: Layout): readonly string[] {
   const [first, next] = ["      because ", "            | "];
   const room = columns - first.length;
   const text = full ? quoted(justification) : shortened(quoted(justification), room * usualLines);

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 import { tooOld } from "../diagnostics/node-version";
-import { runProvider } from "./process/run-provider";
+import { refuse, runProvider } from "./process/run-provider";
 import { providerAddress } from "./schema/schema";
 
 const refusal = tooOld(process.versions.node);
 
-if (refusal === undefined)
+if (refusal !== undefined) refuse(refusal);
+else
   void runProvider(providerAddress, async () => {
     const [{ handlersOf }, { scanformProvider }] = await Promise.all([
       import("./rpc/handlers.js"),
@@ -13,7 +14,3 @@ if (refusal === undefined)
     ]);
     return () => handlersOf(scanformProvider(process.env));
   });
-else {
-  process.stderr.write(refusal);
-  process.exitCode = 1;
-}

@@ -72,11 +72,16 @@ async function withPlan<T>(
 ): Promise<T> {
   const { account, apiKey } = emulatedAccount(emulator.snapshot(), declared, options);
   const planOptions = options.prune === true ? { prune: true } : {};
-  await using client = new ServiceClient({ baseUrl: emulator.url, apiKey });
-  const plan = await withSourceLocations(declared.locations, () =>
-    refreshAndPlan(client, { ...account, baseUrl: emulator.url }, declared.desired, planOptions),
-  );
-  return await use(plan, client);
+  const client = new ServiceClient({ baseUrl: emulator.url, apiKey });
+  // no `await using`, which Jest 29 cannot run: its Symbol has no asyncDispose
+  try {
+    const plan = await withSourceLocations(declared.locations, () =>
+      refreshAndPlan(client, { ...account, baseUrl: emulator.url }, declared.desired, planOptions),
+    );
+    return await use(plan, client);
+  } finally {
+    await client.close();
+  }
 }
 
 /** How an emulator is planned against. */

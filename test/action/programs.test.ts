@@ -1,6 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { plan } from "../../src/action/plan";
 import { installScanform } from "../../src/action/programs";
+import { addArtifact, addRun } from "../support/code-host-arrange";
 import { type CodeHost, startCodeHost, token } from "../support/code-host";
 import { stepOf } from "./step";
 
@@ -11,8 +13,8 @@ beforeEach(async () => {
 });
 
 /** A scanform that prints its environment, and an npm that installs it and prints its own. */
-const program = "console.log(JSON.stringify(process.env))";
-const npm = `#!/usr/bin/env node
+const printing = "console.log(JSON.stringify(process.env))";
+const npmOf = (program: string): string => `#!/usr/bin/env node
 const { mkdirSync, writeFileSync } = require("node:fs");
 mkdirSync("node_modules/scanform", { recursive: true });
 writeFileSync("node_modules/scanform/package.json", JSON.stringify({ bin: { scanform: "bin.js" } }));
@@ -33,18 +35,21 @@ const given = {
 };
 
 /** The step of a job whose checkout pins scanform. */
-function stepWith(env: Readonly<Record<string, string>> = {}, more: Readonly<Record<string, string | undefined>> = {}) {
+function stepWith(
+  env: Readonly<Record<string, string>> = {}, more: Readonly<Record<string, string | undefined>> = {},
+  { program = printing, event = {} } = {},
+) {
   const { job } = stepOf(host, {}, {});
   const root = job.variable("GITHUB_WORKSPACE");
   const pinned = join(root, ".github/scanform");
   mkdirSync(pinned, { recursive: true });
   mkdirSync(join(root, "bin"));
-  writeFileSync(join(root, "bin/npm"), npm);
+  writeFileSync(join(root, "bin/npm"), npmOf(program));
   chmodSync(join(root, "bin/npm"), 0o755);
   const files: Readonly<Record<string, string | undefined>> = { "package-lock.json": "{}", "service.env": `SCANFORM_BASE_URL=${origin}\n`, ...more };
   for (const [name, text] of Object.entries(files)) if (text !== undefined) writeFileSync(join(pinned, name), text);
   const path = `${join(root, "bin")}:${process.env["PATH"] ?? ""}`;
-  return { root, ...stepOf(host, { ...given, ...env, PATH: path, GITHUB_WORKSPACE: root }, {}) };
+  return { root, ...stepOf(host, { ...given, ...env, PATH: path, GITHUB_WORKSPACE: root }, event) };
 }
 
 /** The secrets that an environment has. */
@@ -106,4 +111,26 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, str
   ["only an alias is named", {}, { "service.env": `SCANFORM_BASE_URL_EU=${origin}\n` }, "does not set SCANFORM_BASE_URL"],
 ])("refuses a step where %s", async (_, env, files, message) => {
   await expect(installScanform(stepWith(env, files).job)).rejects.toThrow(message);
+});
+
+test.each([
+  [0, "planned", "1 configuration to change"],
+  [3, "planned", "1 configuration to change"],
+  [1, "refused", "It could not be planned."],
+])("a plan that is saved, with the exit code %s, counts as %s", async (code, kind, words) => {
+  for (const [id, event] of [
+    [40, "pull_request"],
+    [41, "push"],
+  ] as const) {
+    addRun(host, { id, workflow: "scanform-synth.yml", event });
+    addArtifact(host, { name: "scanform-synth-1", run: id });
+  }
+  const program = `require("node:fs").writeFileSync("reviewed.plan", "{}");
+    console.log("### scanform: 1 configuration to change");
+    process.exit(${String(code)});`;
+  const event = { repository: { default_branch: "main" }, workflow_run: { id: 40, run_attempt: 1, event: "merge_group" } };
+  const { job } = stepWith({ GITHUB_EVENT_NAME: "workflow_run" }, {}, { program, event });
+  const planned = plan(job);
+  await (code === 1 ? expect(planned).rejects.toThrow("scanform plan ended with 1.") : planned);
+  expect(JSON.parse(readFileSync(job.temporary("shown", "outcome.json"), "utf8"))).toEqual({ kind, words });
 });

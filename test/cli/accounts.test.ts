@@ -81,6 +81,95 @@ test("an account that fails does not keep the other from being applied, and the 
   expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: false }, { verified: true }] });
 });
 
+describe("an account with an error", () => {
+  const globex = `account globex (${otherAccountId.slice(0, 8)}), alias globex`;
+  const named = `account ${otherAccountId}, alias globex`;
+  const refusing = { fault: "status", status: 403, path: `/v1/accounts/${otherAccountId}/**` } as const;
+  const unplannable = { ...other, analyzers: { nowhere: { enabled: true } } };
+
+  test.each<[string, (at: Desk) => void]>([
+    [
+      "of the service",
+      (at) => {
+        at.emulator.setFaults([refusing]);
+      },
+    ],
+    [
+      "of the declaration",
+      (at) => {
+        at.declare({ ...both(), configurations: { ...both().configurations, other: unplannable } });
+      },
+    ],
+  ])(
+    "%s does not stop the others: planned, shown, explained, applied, and the exit code says so",
+    async (_what, fail) => {
+      const line = ", alias globex";
+      const at = await withAll();
+      fail(at);
+      const planned = await at.run([...plan, "--detailed-exitcode", "--out", "saved.plan"]);
+      expect(planned.code).toBe(1);
+      expect(planned.out).toContain("1 configuration to change");
+      expect(planned.err).toContain(line);
+      const document = await at.run([...plan, "--json"]);
+      expect(document.code).toBe(1);
+      expect(documentOf(document)).toMatchObject({
+        accounts: [{ account_id: accountId, summary: { update: 1 } }],
+        diagnostics: [{ severity: "error", detail: expect.stringContaining(line) as string }],
+      });
+      for (const format of ["markdown", "html"]) {
+        const { out } = await at.run([...plan, "--format", format]);
+        expect(out).toContain(line);
+        expect(out).toContain("baseline");
+      }
+      const drifted = await at.run(["drift", "--synthesized", "app"]);
+      expect([drifted.code, drifted.err]).toEqual([1, expect.stringContaining(line)]);
+      expect(drifted.out).toContain("baseline");
+      const explained = await at.run(["explain", "--synthesized", "app", "web"]);
+      expect([explained.code, explained.err]).toEqual([1, expect.stringContaining(line)]);
+      expect(explained.out).toContain("no rule matches");
+      const applied = await at.run([...apply, "--json"]);
+      expect(applied.code).toBe(1);
+      expect(documentOf(applied)).toMatchObject({
+        accounts: [{ account_id: accountId, verified: true }],
+        diagnostics: [{ severity: "error" }],
+      });
+      expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+    },
+  );
+
+  test("is no reason to refuse what was reviewed of the others, and its own waits", async () => {
+    const at = await withAll();
+    await at.run([...plan, "--out", "saved.plan"]);
+    at.emulator.setFaults([refusing]);
+    const reviewed = await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"]);
+    expect([reviewed.code, reviewed.err]).toEqual([1, expect.stringContaining(named)]);
+    expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+    at.emulator.setFaults([]);
+    expect((await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"])).code).toBe(0);
+    expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
+  });
+
+  test("of a saved plan does not stop the others", async () => {
+    const at = await withAll();
+    await at.run([...plan, "--out", "saved.plan"]);
+    at.emulator.setFaults([refusing]);
+    const ran = await at.run(["apply", "saved.plan"]);
+    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(globex)]);
+    expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+    at.emulator.setFaults([]);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+    expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
+  });
+
+  test("is the error of the command where all have one", async () => {
+    const at = await withAll();
+    at.emulator.setFaults([{ fault: "status", status: 403, path: "/v1/accounts/*/**" }]);
+    const { code, out, err } = await at.run(plan);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err.match(/^error: /gm)).toHaveLength(2);
+  });
+});
+
 test("where one of two accounts has changes, a plan and a drift exit with 2", async () => {
   const at = await withAll(both({ comment: "silent" }));
   const ran = await at.run([...plan, "--detailed-exitcode", "--json"]);

@@ -318,7 +318,7 @@ describe("a repository that the account does not have", () => {
     writeSynthesized(join(at.folder, "base"), naming("payments-api"));
     const misspelt = await at.plan("--base", "base");
     expect([misspelt.code, misspelt.err]).toEqual([1, expect.stringMatching(/^error: Unknown repository \[repo/)]);
-    expect(misspelt.err).toContain('Did you mean "payments-api"?');
+    expect(misspelt.err).toContain('the base does not name it either. Did you mean "payments-api"');
   });
 
   test("is the same where it is looked up", async () => {

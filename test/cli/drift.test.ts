@@ -1,9 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { journalsOf } from "../../src/cli/since";
 import { accountId, baselineId, relaxedId, repositoryId } from "../support/account";
 import { type App, asItIs, everyday } from "../support/declare";
-import { type Desk, desk, documentOf } from "../support/desk";
+import { accountOf, type Desk, desk, documentOf, type Ran } from "../support/desk";
 import { meddle } from "../support/scenes";
+import { decide, findingId, otherFindingId, triageDesk, wontFix } from "../support/triages";
 
 const journal = (at: Desk): string => join(".scanform", readdirSync(join(at.folder, ".scanform")).sort().at(-1) ?? "");
 const drift = (at: Desk, ...flags: readonly string[]) => at.run(["drift", "--synthesized", "app", ...flags]);
@@ -80,9 +83,11 @@ test("without a journal it says that it cannot tell, and everything is pending",
   const at = await desk(everyday);
   const { code, out } = await drift(at);
   expect(code).toBe(2);
-  expect(out).toContain("DRIFT not known: no journal of an apply is there; --since FILE names one that is elsewhere");
+  expect(out).toContain(
+    "DRIFT not known: no journal of an apply tells of 2 configurations, 3 repositories; --since names journals that are elsewhere",
+  );
   expect(out).toContain("NOT APPLIED YET: 1 configuration to create, 1 to change; 2 of 4 repositories move");
-  expect(documentOf(await drift(at, "--json"))).toMatchObject({ accounts: [{ drift: null, since: null }] });
+  expect(documentOf(await drift(at, "--json"))).toMatchObject({ accounts: [{ drift: [], since: null }] });
 });
 
 test("an apply that has nothing to send leaves a journal, which drift takes", async () => {
@@ -100,22 +105,13 @@ test("an apply that has nothing to send leaves a journal, which drift takes", as
   expect((await drift(at, "--since", journal(at))).out).toContain("EVERYTHING DECLARED IS APPLIED");
 });
 
-test("a saved plan is a memory too", async () => {
-  const at = await desk(everyday);
-  await at.plan("--out", "saved.plan");
-  await at.run(["apply", "saved.plan"]);
-  expect((await drift(at, "--since", "saved.plan")).code).toBe(0);
-  await move(at, repositoryId(2), relaxedId); // its rule left it where it was
-  expect((await drift(at, "--since", "saved.plan")).out).toContain("1 repository moved");
-});
-
 test("a configuration that the list lacks is not taken to be deleted", async () => {
-  const relaxed = { name: "relaxed", comment: "enabled" };
-  const at = await desk({ ...asItIs, configurations: { ...asItIs.configurations, relaxed } });
+  const at = await desk({ configurations: { relaxed: { name: "relaxed", comment: "enabled" } } });
   await at.apply();
-  at.declare(asItIs);
+  await meddle(at, {}, relaxedId, "renamed");
+  await meddle(at, {}, baselineId, "relaxed"); // so nothing seeks what is not on the first page
   at.emulator.setProfile({ page_size: 1 });
-  const { code, out, err } = await drift(at, "--since", journal(at));
+  const { code, out, err } = await drift(at);
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain(`The configuration ${relaxedId} exists, but the list of configurations lacks it`);
 });
@@ -145,62 +141,113 @@ test("as JUnit it has a failure for each effect, and passes without any", async 
   expect(unknown.out).toContain('skipped="1"');
 });
 
-test("a journal that does not end with what was read back is refused", async () => {
-  const at = await desk(everyday);
-  await at.apply();
-  const since = journal(at);
-  const path = join(at.folder, since);
-  const lines = readFileSync(path, "utf8").split("\n");
-  writeFileSync(path, `${lines.slice(0, -2).join("\n")}\n`);
-  const { code, err } = await drift(at, "--since", since);
-  expect(code).toBe(1);
-  expect(err).toContain("does not end with what was read back");
-  // a rollback needs no such entry
-  expect((await at.run(["rollback", since, "--auto-approve"])).code).toBe(0);
-});
+describe("journals", () => {
+  /** Without its last entries. */
+  const shorten = (path: string, entries: number): void => {
+    const lines = readFileSync(path, "utf8").split("\n");
+    writeFileSync(path, `${lines.slice(0, -1 - entries).join("\n")}\n`);
+  };
 
-test("a journal whose end has no time in it is refused", async () => {
-  const at = await desk(asItIs);
-  await at.apply();
-  const since = journal(at);
-  const path = join(at.folder, since);
-  const text = readFileSync(path, "utf8");
-  writeFileSync(path, text.replace(/"at":"[^"]+"(?=,"type":"applied")/, '"at":5'));
-  const { code, err } = await drift(at, "--since", since);
-  expect(code).toBe(1);
-  expect(err).toContain("is damaged in line 2");
-});
-
-test("a memory of another account is refused", async () => {
-  const at = await desk(asItIs);
-  await at.apply();
-  const since = journal(at);
-  const path = join(at.folder, since);
-  writeFileSync(path, readFileSync(path, "utf8").replaceAll(accountId, "aaaaaaaa-0000-4000-8000-00000000ffff"));
-  const { code, err } = await drift(at, "--since", since);
-  expect(code).toBe(1);
-  expect(err).toContain("which is not declared here");
-});
-
-describe("a folder of journals", () => {
-  test("gives each account its last, passing over those of others and earlier ones that were interrupted", async () => {
-    const at = await desk(everyday);
+  test("of another account, of the same account elsewhere, and of nothing are passed over, in a folder and by name", async () => {
+    const at = await desk(asItIs);
     await at.apply();
-    const first = join(at.folder, journal(at));
-    const lines = readFileSync(first, "utf8").split("\n");
-    const cut = `${lines.slice(0, -2).join("\n")}\n`;
-    writeFileSync(first, cut);
-    writeFileSync(`${first}-b.journal`, cut.replaceAll(accountId, "aaaaaaaa-0000-4000-8000-00000000ffff"));
-    const interrupted = await drift(at, "--since", ".scanform");
-    expect(interrupted.code).toBe(1);
-    expect(interrupted.err).toContain("does not end with what was read back");
-    await at.apply();
-    expect((await drift(at, "--since", ".scanform")).out).toContain("NO DRIFT since");
-    await move(at, repositoryId(0), relaxedId);
-    expect((await drift(at, "--since", ".scanform")).out).toContain("1 repository moved");
+    const path = join(at.folder, journal(at));
+    const text = readFileSync(path, "utf8");
+    for (const other of [
+      text.replaceAll(accountId, "aaaaaaaa-0000-4000-8000-00000000ffff"),
+      text.replaceAll(at.emulator.url, "https://elsewhere.example.com"),
+      `${text.split("\n")[0] ?? ""}\n`,
+    ]) {
+      writeFileSync(path, other);
+      for (const since of [journal(at), ".scanform"]) {
+        const { code, out, err } = await drift(at, "--since", since);
+        expect({ code, err }).toEqual({ code: 0, err: "" });
+        expect(out).toContain("DRIFT not known");
+        expect(out).toContain("EVERYTHING DECLARED IS APPLIED: 1 configuration, 4 repositories");
+      }
+    }
   });
 
-  test("is refused without any", async () => {
+  test("that are damaged are named and passed over, and an older one tells what it knows", async () => {
+    const at = await desk(asItIs);
+    await at.apply();
+    await at.apply();
+    const [older = "", newer = ""] = readdirSync(join(at.folder, ".scanform")).sort();
+    await meddle(at, { comment: "disabled" });
+    for (const damaged of ["", "damaged", '{"format":"scanform-journal"'])
+      for (const flags of [
+        [],
+        ["--since", ".scanform"],
+        ["--since", join(".scanform", newer), join(".scanform", older)],
+      ]) {
+        writeFileSync(join(at.folder, ".scanform", newer), damaged);
+        const { code, out, err } = await drift(at, ...flags);
+        expect(code).toBe(2);
+        expect(out).toContain("DRIFT since");
+        expect(err).toContain("warning: The journal cannot be used [journal]");
+        expect(err).toContain(newer);
+        expect(err).toContain("It is passed over.");
+      }
+  });
+
+  test("of an apply that was interrupted tell what was written, and no more", async () => {
+    const at = await desk(everyday);
+    await at.apply();
+    shorten(join(at.folder, journal(at)), 1); // what was read back
+    expect((await drift(at)).out).toContain("NO DRIFT since");
+    await move(at, repositoryId(0), relaxedId);
+    const { code, out } = await drift(at);
+    expect(code).toBe(2);
+    expect(out).toContain("1 repository moved");
+    expect(out).toContain("not known since when: 1 repository"); // which no write concerned
+  });
+
+  test("of another app of the account leave the memory of this one as it is", async () => {
+    const at = await desk(asItIs);
+    await at.apply();
+    await meddle(at, { comment: "disabled" });
+    at.declare({ configurations: { other: { name: "other", comment: "enabled" } } });
+    await at.apply();
+    at.declare(asItIs);
+    const { code, out } = await drift(at);
+    expect(code).toBe(2);
+    expect(out).toContain("weakens 4 repositories, 1 configuration changed");
+  });
+
+  test("of a rollback tell what it restored", async () => {
+    const at = await desk(everyday);
+    await at.apply();
+    const applied = journal(at);
+    expect((await at.run(["rollback", applied, "--auto-approve"])).code).toBe(0);
+    const { code, out } = await drift(at);
+    expect(code).toBe(2);
+    expect(out).toContain("NO DRIFT since");
+    expect(out).toContain("NOT APPLIED YET: 1 configuration to create");
+  });
+
+  test("of a folder may be 10,000: no more are read than it takes", async () => {
+    const at = await desk(asItIs);
+    await at.apply();
+    const text = readFileSync(join(at.folder, journal(at)), "utf8");
+    const folder = mkdtempSync(join(tmpdir(), "scanform-journals-"));
+    for (let made = 0; made < 10_000; made += 1) {
+      const time = new Date(Date.UTC(2020, 0, 1) + made).toISOString().replace(/[:.]/g, "-");
+      writeFileSync(join(folder, `${time}-aaaaaaaa.journal`), made < 9990 ? "damaged" : text);
+    }
+    const began = performance.now();
+    const journals = journalsOf(folder, ["."]);
+    let read = 0;
+    for (const entries of journals.of({ id: accountId, baseUrl: at.emulator.url })) {
+      read += entries.length > 0 ? 1 : 0;
+      if (read === 10) break;
+    }
+    const took = performance.now() - began;
+    rmSync(folder, { recursive: true });
+    expect({ read, problems: journals.problems() }).toEqual({ read: 10, problems: [] });
+    expect(took).toBeLessThan(1000);
+  });
+
+  test("are needed in a folder that is named", async () => {
     const { code, err } = await drift(await desk(asItIs), "--since", "app");
     expect(code).toBe(1);
     expect(err).toContain("--since app is a folder without a journal");
@@ -228,27 +275,15 @@ describe("without --since", () => {
     const below = await at.run(["drift", "--synthesized", "../app"], { cwd: join(at.folder, "below") });
     expect(below.out).toContain("1 repository moved");
   });
-
-  test("a journal there that cannot be used is a warning, and drift is not known", async () => {
-    const at = await desk(asItIs);
-    await at.apply();
-    const path = join(at.folder, journal(at));
-    const text = readFileSync(path, "utf8");
-    for (const unusable of [`${text.split("\n").slice(0, -2).join("\n")}\n`, "damaged"]) {
-      writeFileSync(path, unusable);
-      const { code, out, err } = await drift(at);
-      expect(code).toBe(0);
-      expect(out).toContain("DRIFT not known");
-      expect(err).toContain("warning: The journal cannot be used [journal]");
-      expect(err).toContain(".scanform/");
-    }
-  });
 });
 
-test("a file that is not there is named", async () => {
-  const { code, err } = await drift(await desk(asItIs), "--since", "nowhere");
-  expect(code).toBe(1);
-  expect(err).toContain("--since");
+test("a file that is not there is named, and so is one that is no file", async () => {
+  const at = await desk(asItIs);
+  for (const since of ["nowhere", "/dev/null"]) {
+    const { code, err } = await drift(at, "--since", since);
+    expect(code).toBe(1);
+    expect(err).toContain(`--since ${since}`);
+  }
 });
 
 test("where what was read back cannot be noted, an apply without changes succeeds with a warning", async () => {
@@ -261,29 +296,6 @@ test("where what was read back cannot be noted, an apply without changes succeed
   });
 });
 
-describe("a memory of another service", () => {
-  const elsewhere = (at: Desk, since: string): void => {
-    const path = join(at.folder, since);
-    writeFileSync(path, readFileSync(path, "utf8").replaceAll(at.emulator.url, "https://elsewhere.example.com"));
-  };
-
-  test("is refused, though the account has the same id there", async () => {
-    const at = await desk(asItIs);
-    await at.apply();
-    elsewhere(at, journal(at));
-    const { code, err } = await drift(at, "--since", journal(at));
-    expect(code).toBe(1);
-    expect(err).toContain("at https://elsewhere.example.com, which is not declared here");
-  });
-
-  test("is passed over in a folder", async () => {
-    const at = await desk(asItIs);
-    await at.apply();
-    elsewhere(at, journal(at));
-    expect((await drift(at, "--since", ".scanform")).out).toContain("DRIFT not known");
-  });
-});
-
 test("a memory is of the same account when its id is written in other case", async () => {
   const at = await desk(asItIs);
   await at.apply();
@@ -292,4 +304,77 @@ test("a memory is of the same account when its id is written in other case", asy
   const { code, out } = await drift(at, "--since", journal(at));
   expect(code).toBe(0);
   expect(out).toContain("NO DRIFT since");
+});
+
+describe("a triage", () => {
+  const until = { ...wontFix, expires: "2030-01-31" };
+  const dayAfter = { now: () => Date.parse("2030-02-01T00:00:00Z") };
+  const decisions = (ran: Ran) => accountOf(ran)["triages"];
+
+  test("that was changed or removed in the dashboard has moved, and the next apply restores it", async () => {
+    const at = await triageDesk({ key: wontFix });
+    await at.apply();
+    expect((await drift(at)).out).toContain("NO DRIFT since");
+    for (const category of ["in_progress", undefined]) {
+      await decide(at, category);
+      const { code, out } = await drift(at);
+      expect(code).toBe(2);
+      expect(out).toContain("DRIFT since");
+      expect(out).toContain(`TRIAGES 1 changed\n  ~ wont_fix -> ${category ?? "none"}   finding ${findingId}`);
+      expect(out).toContain("EVERYTHING DECLARED WAS APPLIED");
+      expect(decisions(await drift(at, "--json"))).toMatchObject({
+        drift: [{ finding_id: findingId, before: "wont_fix", after: category ?? null }],
+        pending: [],
+        due: [],
+      });
+    }
+  });
+
+  test("that was never applied is pending", async () => {
+    const at = await triageDesk({ key: wontFix });
+    const { code, out } = await drift(at);
+    expect(code).toBe(2);
+    expect(out).toContain("NOT APPLIED YET");
+    expect(out).toContain("TRIAGES 1 set");
+    expect(decisions(await drift(at, "--json"))).toMatchObject({ drift: [], pending: [{ action: "set" }], due: [] });
+  });
+
+  test("that has expired and is still set is due, until an apply has removed it", async () => {
+    const at = await triageDesk({ key: until });
+    await at.apply();
+    expect((await drift(at)).code).toBe(0);
+    const { code, out } = await at.run(["drift", "--synthesized", "app"], dayAfter);
+    expect(code).toBe(2);
+    expect(out).toContain("NO DRIFT since");
+    expect(out).toContain("NOT APPLIED YET: 1 triage has expired and is still set");
+    expect(out).toContain("DUE 1 triage: expired, and still set. An apply removes it");
+    expect(out).toContain(`  - wont_fix, expired 2030-01-31   finding ${findingId}\n      because "Only in tests."`);
+    await at.run(["apply", "--synthesized", "app", "--auto-approve"], dayAfter);
+    expect((await at.run(["drift", "--synthesized", "app"], dayAfter)).code).toBe(0);
+  });
+
+  test("that nobody declares is counted, and listed with --full", async () => {
+    const at = await triageDesk({ key: { ...wontFix, finding_id: otherFindingId } });
+    await at.apply();
+    expect((await drift(at)).out).toContain("dismissed without being declared: 1 finding; --full lists them");
+    await decide(at, "accepted_risk");
+    const { code, out } = await drift(at);
+    expect(code).toBe(0);
+    expect(out).toContain("dismissed without being declared: 2 findings; --full lists them");
+    expect((await drift(at, "--full")).out).toContain(`  accepted_risk   finding ${findingId}`);
+    expect(decisions(await drift(at, "--json"))).toMatchObject({
+      undeclared: expect.arrayContaining([
+        expect.objectContaining({ finding_id: findingId, category: "accepted_risk" }),
+      ]) as unknown,
+    });
+  });
+
+  test("whose finding nobody knows could not be looked at: the report says the rest, and the code is 1", async () => {
+    const at = await triageDesk({ key: wontFix, gone: { ...wontFix, finding_id: repositoryId(0) } });
+    const { code, out, err } = await drift(at);
+    expect(code).toBe(1);
+    expect(out).toContain("could not be looked at: 1 triage");
+    expect(out).toContain("TRIAGES 1 set");
+    expect(err).toContain("[finding-unknown]");
+  });
 });

@@ -193,6 +193,14 @@ test("a file for each team is not for HCL", async () => {
   expect(out + err).toContain("--split is for TypeScript: HCL is one file.");
 });
 
+test("an app in a folder above is not read, which is said", async () => {
+  const at = await desk();
+  writeFileSync(join(at.folder, "cdktf.json"), "{}");
+  mkdirSync(join(at.folder, "below"));
+  const { code, err } = await at.run(["import"], { cwd: join(at.folder, "below") });
+  expect([code, err]).toEqual([0, expect.stringContaining("The app of ../cdktf.json is not read")]);
+});
+
 test("an error is printed to stderr whatever --format says, which names a language here", async () => {
   const at = await desk();
   for (const format of ["json", "html", "markdown"]) {

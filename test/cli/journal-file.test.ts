@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Secrets } from "../../src/cli/credentials/secrets";
 import { type JournalFile, journalFile, readJournal } from "../../src/cli/journal-file";
+import { journalsOf } from "../../src/cli/since";
 import { configurationId } from "../../src/model/ids";
 import type { WriteResult } from "../../src/reconcile/apply/write-result";
 import type { Plan } from "../../src/reconcile/plan/plan";
@@ -12,7 +13,7 @@ import { declare, desired, live, planned } from "../reconcile/account";
 import { canary } from "../support/account";
 
 const plan = planned(desired([declare("a", { comment: "enabled" })]), live({ a: { settings: { comment: "silent" } } }));
-const ends = { desired: plan.desired, configurations: [], repositories: {} };
+const ends = { configurations: [], repositories: {}, triages: {} };
 
 let folder: string;
 const open: (() => unknown)[] = [];
@@ -68,6 +69,25 @@ test("a journal ends with what is neither as before a write nor as it was to lea
   expect(journal.ended(ends, false, [lost])).toEqual([]);
   const { now: _notSet, ...kept } = lost;
   expect(readJournal(path).entries.at(-1)).toMatchObject({ type: "applied", verified: false, beside: [kept] });
+});
+
+test("a journal that is cut off at any byte tells what its whole lines say, or is named and passed over", () => {
+  const path = join(folder, "a.journal");
+  const journal = journalIn(path);
+  journal.sending(write, []);
+  journal.settled({ write, status: "succeeded" });
+  journal.ended(ends, true, []);
+  journal.close();
+  const bytes = readFileSync(path);
+  const account = { id: plan.account.id, baseUrl: "http://127.0.0.1:1" };
+  for (let most = 0; most <= bytes.length; most += 1) {
+    const cut = bytes.subarray(0, most);
+    writeFileSync(path, cut);
+    const journals = journalsOf(folder, ["a.journal"]);
+    const lines = cut.toString().split("\n").length - 1;
+    expect([...journals.of(account)].map((entries) => entries.length)).toEqual(lines === 0 ? [] : [lines]);
+    expect(journals.problems()).toHaveLength(lines === 0 ? 1 : 0);
+  }
 });
 
 test("a journal does not replace a file that is there", () => {

@@ -115,6 +115,11 @@ ${policyId}  No plaintext secrets
       expect(named).not.toEqual([]);
       const titled = items(await at.run(["list", "findings", "--name", "SQL%", "--json"]));
       expect(titled).toEqual(all.filter(({ type }) => String(type).startsWith("SQL")));
+      const last = all.at(-1);
+      const name = String(last?.["type"]);
+      const sought = items(await at.run(["list", "findings", "--name", name, "--limit", "1", "--json"]));
+      expect(sought).toEqual(all.filter(({ type }) => type === name).slice(0, 1));
+      expect(at.emulator.requests.at(-1)?.query).toContain("per_page=100");
       const { out, err } = await at.run(["list", "findings", "--limit", "2", "--json"]);
       expect((JSON.parse(out) as { items: unknown }).items).toEqual(all.slice(0, 2));
       expect(err).toContain("There are more. --limit shows further ones");
@@ -195,6 +200,115 @@ ${policyId}  No plaintext secrets
     });
     expect(ran.code).toBe(1);
     expect(jsonOf(ran)).toMatchObject({ format_version: "1.0", diagnostics: [{ code: "account-unknown" }] });
+  });
+});
+
+describe("--where", () => {
+  const settings = {
+    comment: "silent",
+    risk_threshold: 3,
+    analyzers: { secrets: { enabled: true, blocking: true, excludes: ["b", "a"] } },
+    code_policies: [{ id: policyId, enabled: false }],
+    notifications: { integrationNames: ["chat"] },
+  } as const;
+  const seed = seedOf({
+    configurations: [
+      { id: baselineId, name: "baseline", configuration: settings },
+      { id: relaxedId, name: "relaxed", configuration: { comment: "enabled" } },
+    ],
+    repositories: [
+      ...repositoriesNamed(["strict"], baselineId),
+      ...repositoriesNamed(["x", "lax"], relaxedId).slice(1),
+      ...repositoriesNamed(["x", "y", "none"], null).slice(2),
+    ],
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["secrets.blocking = true", ["strict"]],
+    ["secrets.blocking != true", ["lax", "none"]],
+    ['analyzers["secrets"].blocking!=false', ["lax", "none", "strict"]],
+    ["secrets unset", ["lax", "none"]],
+    ["xss unset", ["lax", "none", "strict"]],
+    ['secrets.excludes = ["a","b"]', ["strict"]],
+    ["comment = enabled", ["lax"]],
+    ['comment="silent"', ["strict"]],
+    ["riskThreshold = 3", ["strict"]],
+    ["risk_threshold unset", ["lax", "none"]],
+    ["notifications.integrationNames = chat", ["strict"]],
+    [`${policyId}.enabled = false`, ["strict"]],
+    [`code_policies["${policyId}"] unset`, ["lax", "none"]],
+  ])("%s", async (condition, expected) => {
+    const at = await desk({}, seed);
+    const found = items(await at.run(["list", "repositories", "--json", "--where", condition]));
+    expect(found.map(({ name }) => name)).toEqual(expected);
+  });
+
+  test("is repeatable, is for configurations too, and says where nothing has it", async () => {
+    const at = await desk({}, seed);
+    const both = ["--where", "secrets.blocking != true", "--where", "comment = enabled"];
+    expect(items(await at.run(["list", "repositories", "--json", ...both])).map(({ name }) => name)).toEqual(["lax"]);
+    const { out } = await at.run(["list", "configurations", "--where", "comment = silent"]);
+    expect(out).toMatch(/^NAME .*\nbaseline .*\n$/);
+    const none = await at.run(["list", "repositories", "--where", "comment = disabled"]);
+    expect(none).toEqual({
+      code: 0,
+      out: "",
+      err: "There are no repositories for which this holds: comment = disabled.\n",
+    });
+  });
+
+  test.each([
+    ["secrets.blocking", "It is a setting, then = or != and a value, or unset"],
+    ["secrets.blokcing = true", 'has no setting "blokcing". Did you mean "blocking"?'],
+    ["comments = silent", 'Did you mean "comment"?'],
+    ["comments unset", 'there is no analyzer "comments". Did you mean "comment"?'],
+    ["secrets.blocking = yes", 'secrets.blocking is "yes", and must be true or false.'],
+    ["comment = loud", "which is none of disabled, silent, enabled."],
+    ["secrets = true", 'secrets has no value: write "secrets unset", or name one of its settings.'],
+    ["sercets.blocking unset", 'there is no analyzer "sercets". Did you mean "secrets"?'],
+  ])("%s is an error that says what would do", async (condition, message) => {
+    const at = await desk({}, seed);
+    const { code, out, err } = await at.run(["list", "repositories", "--where", condition]);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(message);
+  });
+
+  test("with --after asks what holds once a plan is applied, without the service", async () => {
+    const app = { configurations: { relaxed: { name: "relaxed", analyzers: { secrets: { blocking: true } } } } };
+    const at = await desk(app, seed);
+    await at.plan("--for-policies", "--document", "plan.json");
+    at.emulator.clearRequests();
+    const after = (...more: readonly string[]) => at.run(["list", ...more, "--after", "plan.json", "--json"]);
+    const blocking = ["--where", "secrets.blocking = true"];
+    expect(items(await after("repositories", ...blocking)).map(({ name }) => name)).toEqual(["lax", "strict"]);
+    expect(items(await after("configurations", ...blocking))).toMatchObject([
+      { name: "baseline", repositories: 1 },
+      { id: relaxedId, name: "relaxed", repositories: 1 },
+    ]);
+    expect((await after("repositories", "--where", "nope.blocking = true")).code).toBe(1);
+    expect(paths(at)).toEqual([]);
+  });
+});
+
+test("repositories that are not scanned are counted apart", async () => {
+  const [first, ...others] = repositoriesNamed(["a", "b", "c"], baselineId);
+  const at = await desk({}, seedOf({ repositories: [{ ...first, enabled: false } as never, ...others] }));
+  expect((await at.run(["list", "configurations"])).out).toContain("baseline  3 (1 not scanned)");
+  expect(items(await at.run(["list", "configurations", "--json"]))[0]).toMatchObject({ disabled_repositories: 1 });
+});
+
+test("an account that cannot be read does not hide the others, and the exit code says so", async () => {
+  const at = await desk();
+  at.emulator.setFaults([{ fault: "status", status: 403, path: `/v1/accounts/${otherAccountId}/**` }]);
+  const { code, out, err } = await at.run(["list", "repositories"], ofAll(at));
+  expect(code).toBe(1);
+  expect(out).toContain("payments-api");
+  expect(err).toContain(`account globex (${otherAccountId.slice(0, 8)})`);
+  const ran = await at.run(["list", "repositories", "--json"], ofAll(at));
+  expect(ran.code).toBe(1);
+  expect(jsonOf(ran)).toMatchObject({
+    items: [{ name: "legacy" }, {}, {}, {}],
+    diagnostics: [{ severity: "error", code: "service-error" }],
   });
 });
 

@@ -66,7 +66,7 @@ async function partly(): Promise<Desk> {
   return at;
 }
 
-const what = 'rollback: "api": with "third", which somebody has given since.';
+const what = 'rollback: "api": moved on since, to "third".';
 
 describe("a rollback of which something stays", () => {
   test("lists that first, does the rest, and ends with 5", async () => {
@@ -74,6 +74,7 @@ describe("a rollback of which something stays", () => {
     const { code, out, err } = await back(at);
     expect(code).toBe(5);
     expect(out.split("\n\n")[1]).toBe(`NOT ALL GOES BACK. What stays as it is:\n  ${what}`);
+    expect(out).toContain("\nNot all went back: the plan lists first what stays.\n");
     expect(err).not.toContain("no-way-back");
     expect(at.emulator.store.repositories(accountId).map((each) => each.configuration_id)).toEqual([
       thirdId,
@@ -98,7 +99,7 @@ describe("a rollback of which something stays", () => {
     const { code, out } = await back(at);
     expect([code, at.writes()]).toEqual([5, []]);
     expect(out).toContain("no changes");
-    expect(out).toContain('"api", "docs" and "web": with "third"');
+    expect(out).toContain('"api", "docs" and "web": moved on since, to "third"');
   });
 
   test("is saved with 0, shown with what stays, and ends with 5 when it is applied", async () => {

@@ -60,7 +60,9 @@ describe("scanform synth", () => {
     const outside = await at.run(["synth"], { env: {}, cwd: below });
     expect(outside).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`cdktf.json is neither in ${below} nor`) as unknown,
+      err: expect.stringContaining(
+        "../../cdktf.json is above the top of the git repository, and says which program is run: it is not used from here.",
+      ) as unknown,
     });
   });
 
@@ -73,7 +75,7 @@ describe("scanform synth", () => {
     else jest.spyOn(process, "getuid").mockReturnValue(another);
     const { code, err } = await at.run(["synth"], { env: {}, cwd: below });
     jest.restoreAllMocks();
-    expect([code, err]).toEqual([1, expect.stringContaining("cdktf.json is neither in")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("../cdktf.json belongs to another user, and says which")]);
     expect(existsSync(join(at.folder, "cdktf.out"))).toBe(false);
   });
 
@@ -214,9 +216,22 @@ describe("a folder for the journal", () => {
   });
 });
 
+test("programs of packages are found in the folders above too, as a workspace installs them", async () => {
+  const at = await withApp("synthesize();");
+  const below = join(at.folder, "apps/settings");
+  mkdirSync(below, { recursive: true });
+  const bin = join(at.folder, "node_modules/.bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "workspace-tool"), `#!/bin/sh\ncd ../.. && exec node "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(below, "cdktf.json"), JSON.stringify({ app: "workspace-tool app.cjs" }));
+  expect(await at.run(["synth"], { env: {}, cwd: below })).toMatchObject({ code: 0 });
+  mkdirSync(join(below, ".git"));
+  expect((await at.run(["synth"], { env: {}, cwd: below })).err).toContain("workspace-tool is not installed there.");
+});
+
 test("programs of the project's packages are found first, by whichever name Windows has for the variable", () => {
-  const [bin, paths] = [join("app", "node_modules", ".bin"), ["one", "two"].join(delimiter)];
+  const [bin, paths] = [join("/app", "node_modules", ".bin"), ["one", "two"].join(delimiter)];
   const both = `${bin}${delimiter}${paths}`;
-  expect(withProgramsOf("app", { Path: paths, A: "b" }, "win32")).toEqual({ Path: both, A: "b" });
-  expect(withProgramsOf("app", { PATH: paths, Path: "else" }, "linux")).toEqual({ PATH: both, Path: "else" });
+  expect(withProgramsOf("/app", { Path: paths, A: "b" }, "win32")).toEqual({ Path: both, A: "b" });
+  expect(withProgramsOf("/app", { PATH: paths, Path: "else" }, "linux")).toEqual({ PATH: both, Path: "else" });
 });

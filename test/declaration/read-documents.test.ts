@@ -26,6 +26,14 @@ test("names a missing folder, and what it should contain", () => {
   expect(found[0]?.detail).toContain("Name the folder that cdktf synthesized into (cdktf.out, as a rule).");
 });
 
+test("reads what was synthesized on Windows", () => {
+  const windows = JSON.stringify(manifestOf(["acme"]))
+    .replaceAll("stacks/", String.raw`stacks\\`)
+    .replaceAll("acme/", String.raw`acme\\`);
+  const path = folder({ "manifest.json": windows, [fileOf("acme")]: strict({}) });
+  expect(readOne(path).desired.configurations).toMatchObject([{ name: "strict" }]);
+});
+
 test("names the missing file of a stack", () => {
   const path = folder({ "manifest.json": manifestOf(["acme"]) });
   expect(problemsIn(path)).toMatchObject([{ code: "synth-missing", path: join(path, fileOf("acme")) }]);

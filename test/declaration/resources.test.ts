@@ -256,12 +256,23 @@ test("reads an analyzer that is called __proto__", () => {
   expect(declared?.name).toBe("strict");
 });
 
-test.each([{}, { lifecycle: { create_before_destroy: true } }, { lifecycle: { prevent_destroy: false } }])(
-  "a configuration may be deleted without prevent_destroy: %j",
-  (attributes) => {
-    expect(read(strict(attributes)).desired.configurations[0]).not.toHaveProperty("preventDestroy", true);
-  },
-);
+test.each([
+  {},
+  { create_before_destroy: true },
+  ...[false, "false", "0", null].map((prevent_destroy) => ({ prevent_destroy })),
+])("a configuration may be deleted without prevent_destroy: %j", (lifecycle) => {
+  expect(read(strict({ lifecycle })).desired.configurations[0]).not.toHaveProperty("preventDestroy", true);
+});
+
+test.each([true, "true", "1"])("prevent_destroy is taken as terraform takes it: %j", (prevent_destroy) => {
+  expect(read(strict({ lifecycle: { prevent_destroy } })).desired.configurations[0]?.preventDestroy).toBe(true);
+});
+
+test.each(["yes", 1, []])("prevent_destroy that is neither true nor false is an error: %j", (prevent_destroy) => {
+  expect(problems(strict({ lifecycle: { prevent_destroy } }))).toMatchObject([
+    { code: "declaration-invalid", detail: "lifecycle.prevent_destroy must be true or false." },
+  ]);
+});
 
 test("deletion_protection counts as prevent_destroy, and force_destroy is terraform's own", () => {
   const [declared] = read(strict({ deletion_protection: true, force_destroy: true })).desired.configurations;

@@ -34,7 +34,9 @@ function reported(name = "acme", later = declaration): DriftReport {
   return {
     account: { id: accountId(`id of ${name}`), name },
     drift,
-    since: "2026-01-01T10:00:00.000Z",
+    due: [],
+    unread: 0,
+    dismissed: null,
     pending,
     titles: new Map(),
   };
@@ -88,12 +90,19 @@ test("drift as a document distinguishes what was deleted from what was renamed o
   });
 });
 
-test("drift as a document has null where nothing was recorded to compare with", () => {
-  const document: unknown = JSON.parse(
-    driftRenderers.json.print({ reports: [{ ...reported(), drift: null, since: null }], diagnostics: [] }),
-  );
-  expect(document).toMatchObject({
-    accounts: [{ since: null, drift: null, changes: { drift: null }, moves: { drift: null, pending: 0 } }],
+test("drift as a document counts what no journal knows, and has no time where that is everything", () => {
+  const { drift, pending } = drifted(now, declaration, null);
+  const report = { ...reported(), drift, pending };
+  expect(JSON.parse(driftRenderers.json.print({ reports: [report], diagnostics: [] }))).toMatchObject({
+    accounts: [
+      {
+        since: null,
+        known: { configurations: 0, repositories: 0, triages: 0 },
+        unknown: { configurations: 3, repositories: 3, triages: 0 },
+        drift: [],
+        triages: { drift: [], pending: [], due: [], undeclared: null, unread: 0 },
+      },
+    ],
   });
 });
 
@@ -160,7 +169,8 @@ test("drift as text says that --full shows more, unless all of it is shown", () 
 });
 
 test("drift that is not known is skipped in JUnit, and is no failure", () => {
-  expect(driftJunit([{ ...reported(), drift: null }])).toContain('tests="2" failures="0" errors="0" skipped="1"');
+  const { drift, pending } = drifted(live({ base: { settings: enabled } }), desired([declare("base", enabled)]), null);
+  expect(driftJunit([{ ...reported(), drift, pending }])).toContain('tests="2" failures="0" errors="0" skipped="1"');
 });
 
 test("drift as Markdown says what is warned of, of an account or of none", () => {

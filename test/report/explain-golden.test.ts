@@ -1,11 +1,10 @@
 import pc from "picocolors";
 import type { Settings } from "../../src/model/settings";
-import { checkpointOf } from "../../src/reconcile/apply/checkpoint";
-import { driftOf, withoutDrift } from "../../src/reconcile/drift/drift";
 import { explainRepository } from "../../src/reconcile/explain/explain";
 import { driftJunit, driftMarkdown, driftText } from "../../src/report/drift/drift-renderers";
 import { repositoryText } from "../../src/report/explain/explain-text";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
+import { drifted, noted } from "../reconcile/drift/drifting";
 import { expectGolden } from "./golden";
 
 const view = { colors: pc.createColors(false) };
@@ -57,7 +56,6 @@ describe("drift", () => {
     base: { settings: { comment: "silent" }, has: [hostile] },
     strict: { settings: strict, has: ["payments-api"] },
   });
-  const checkpoint = checkpointOf(planned(declaration, applied), { created: new Map() });
   const now = live({
     base: { settings: { comment: "silent" }, has: [hostile] },
     strict: {
@@ -66,16 +64,9 @@ describe("drift", () => {
       name: hostile,
     },
   });
-  const drift = driftOf(checkpoint, now);
-  const plan = planned(declaration, now);
-  const pending = planned(declaration, withoutDrift(now, drift, plan));
-  const report = {
-    account: plan.account,
-    drift,
-    since: "2026-01-01T10:00:00.000Z",
-    pending,
-    titles: new Map<string, string>(),
-  };
+  const { drift, pending } = drifted(now, declaration, noted(declaration, applied));
+  const account = planned(declaration, now).account;
+  const report = { account, drift, due: [], unread: 0, dismissed: null, pending, titles: new Map<string, string>() };
 
   test("as text begins with what weakens", () => {
     expectGolden("drift.txt", driftText(report, view));

@@ -1,20 +1,27 @@
-import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { acmeAccountId, type Emulator } from "../../src/emulator/index";
 import { compareSettings, type LeafChange } from "../../src/model/compare-settings";
 import { decodeSettings } from "../../src/model/field-decoder";
 import { judgementOf } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
-import { isObjectValue, isUnknown, type ObjectValue, textIn, Unknown, type Value } from "../../src/terraform/value";
+import {
+  isObjectValue,
+  isUnknown,
+  listIn,
+  type ObjectValue,
+  textIn,
+  Unknown,
+  type Value,
+} from "../../src/terraform/value";
 import { startEmulator } from "../support/emulator";
 import { analyzer, repositoryNamed, rule } from "../terraform/acme";
 import { type Core, coreOf, type CorePlan, type Declaration } from "../terraform/core";
-import { type Action, isError } from "../terraform/core-process";
+import { isError } from "../terraform/core-process";
 import { parametersOf, runs } from "./figures";
 
 /**
- * Random plans against a judge that knows the account before and after, and nothing of the provider: a known `review` is
- * what really happened, one that is unknown is so by the rule, and after the apply all say what has happened.
+ * Random plans against a judge that knows the account before and after, and nothing of the provider: a `review` hides
+ * nothing of what really happened, it is the same in plan and state, and it is unknown only by its rule.
  */
 
 const names = ["checkout", "docs-site", "payments-api", "payments-ledger"];
@@ -75,7 +82,6 @@ const steps: fc.Arbitrary<Step> = fc.record({
 /** What the account holds. */
 interface Account {
   readonly settings: ReadonlyMap<string, Settings>;
-  readonly ids: ReadonlyMap<string, string>;
   readonly places: ReadonlyMap<string, string | null>;
 }
 
@@ -85,48 +91,8 @@ function accountIn({ store }: Emulator): Account {
     settings: new Map(
       configurations.map(({ id, configuration }) => [id, decodeSettings(configuration ?? {}, "received")]),
     ),
-    ids: new Map(configurations.map(({ id, name }) => [name ?? "", id])),
     places: new Map(store.repositories(acmeAccountId).map(({ id, configuration_id: place }) => [id, place])),
   };
-}
-
-interface Counts {
-  readonly weakens: number;
-  readonly unclassified: number;
-  readonly strengthens: number;
-}
-
-const zeros: Counts = { weakens: 0, unclassified: 0, strengthens: 0 };
-const countsIn = (review: Value): Counts | undefined => {
-  if (!isObjectValue(review)) return undefined;
-  const { weakens, unclassified, strengthens } = review;
-  return { weakens: Number(weakens), unclassified: Number(unclassified), strengthens: Number(strengthens) };
-};
-
-function counted(effects: readonly (readonly LeafChange[])[]): Counts {
-  const classes = effects.map((changes) => judgementOf(changes)?.class);
-  const of = (kind: string): number => classes.filter((each) => each === kind).length;
-  return { weakens: of("weakens"), unclassified: of("unclassified"), strengthens: of("strengthens") };
-}
-
-const holders = ({ places }: Account, id: string): number => [...places.values()].filter((each) => each === id).length;
-
-/** What a change of a configuration did to those that had it. */
-function byHolders(before: Account, after: Account, id: string): Counts {
-  const [had, has] = [before.settings.get(id), after.settings.get(id)];
-  if (had === undefined || has === undefined) return zeros;
-  return counted(Array.from({ length: holders(before, id) }, () => compareSettings(had, has)));
-}
-
-/** What rules did to those that have another configuration now. */
-function byMoves(before: Account, after: Account, moved: readonly string[]): Counts {
-  return counted(
-    moved.map((id) => {
-      const [from = null, to = null] = [before.places.get(id), after.places.get(id)];
-      const had = from === null ? undefined : before.settings.get(from);
-      return compareSettings(had, (to === null ? undefined : after.settings.get(to)) ?? {});
-    }),
-  );
 }
 
 const late = "scanform_configuration.late";
@@ -187,7 +153,7 @@ const idIn = (state: Core["state"], { to }: Rule): Value => {
   return typeof id === "string" ? id : null;
 };
 
-const seen = { judged: 0, known: 0, unknown: 0, refused: 0, hidden: 0 };
+const seen = { judged: 0, known: 0, unknown: 0, refused: 0 };
 
 /** Without what refers to something that the step does not declare. */
 function consistent(step: Step): Step {
@@ -199,7 +165,6 @@ function consistent(step: Step): Step {
 async function judged(core: Core, emulator: Emulator, given: Step, nth: number): Promise<void> {
   const step = consistent(given);
   const before = accountIn(emulator);
-  const priors = new Map([...core.state].map(([address, { value }]) => [address, value]));
   const { declared, isFree } = declarationOf(step, nth, core);
   const plan = await core.plan(declared, {
     ...(step.orphansLast ? { orphansLast: true } : {}),
@@ -211,120 +176,69 @@ async function judged(core: Core, emulator: Emulator, given: Step, nth: number):
     seen.refused += 1;
     return;
   }
-  const said = await plan.apply({ mayDiffer: true });
-  const isHidden = [...plan.diagnostics, ...said].some(({ summary }) => summary.startsWith("The review of the rules"));
-  if (said.some(isError)) {
-    // Terraform refuses the plan of an apply only where the order of planning hid what changes
-    const isRefused = said.some(({ summary }) => summary.startsWith("Provider produced inconsistent"));
-    expect({ said: said.filter(isError), isHidden: isHidden || !isRefused }).toMatchObject({ isHidden: true });
-    seen.hidden += 1;
+  // here core itself fails the test where a plan is not what was planned first
+  if ((await plan.apply()).some(isError)) {
+    seen.refused += 1;
     return;
   }
   const after = accountIn(emulator);
   seen.judged += 1;
-  for (const address of Object.keys(plan.actions)) {
-    const action = plan.actions[address];
+  for (const [address, action] of Object.entries(plan.actions)) {
     if (action === "no-op" || action === "delete") continue;
     const planned = plan.plans(address, "review");
     const now = core.state.get(address)?.value["review"] ?? null;
-    const is: Is = {
-      address,
-      action,
-      nth,
-      planned: isUnknown(planned) ? "unknown" : countsIn(planned),
-      now: countsIn(now),
-    };
+    const isOpen = isUnknown(planned);
+    const where = { address, action, nth, now };
+    if (!isOpen) expect({ ...where, now }).toEqual({ ...where, now: planned });
     if (address === routing) {
-      if (isHidden) seen.hidden += 1;
-      else expectMoves(plan, is, before, after, step, priors);
+      const isByRule = targetsOf(plan, step).some((id) => typeof id !== "string");
+      expect({ ...where, isOpen }).toEqual({ ...where, isOpen: isOpen && isByRule });
+      for (const line of movesOf(before, after, step)) expect(linesIn(now, "moves").join()).toContain(line);
     } else {
-      const expected = byHolders(before, after, textIn(core.state.get(address)?.value["id"]));
-      const isOpen = mayBeUnknown(address, action, step, priors, before);
-      const mayStay = isEmpty(expected) && isEarly(address, step);
-      const last = countsIn(priors.get(address)?.["review"] ?? null);
-      if (mayStay && is.planned === "unknown" && isDeepStrictEqual(is.now, last)) continue;
-      expect({ ...is, now: is.now }).toEqual({ ...is, now: expected });
-      if (is.planned === "unknown") expect({ ...is, isOpen: isOpen || mayStay }).toEqual({ ...is, isOpen: true });
-      else expect({ ...is, isOpen }).toEqual({ ...is, planned: expected, isOpen: false });
+      const isLate = step.configurations.some((wanted, at) => addressOf(at) === address && wanted?.late === "settings");
+      expect({ ...where, isOpen }).toEqual({ ...where, isOpen: isOpen && isLate && action === "update" });
+      const id = textIn(core.state.get(address)?.value["id"]);
+      const { class: kind } = judgementOf(changesOf(before, after, id)) ?? {};
+      const shown = { weakens: ["weaker", "unclassified"], unclassified: ["unclassified"] } as const;
+      if (kind === "weakens" || kind === "unclassified")
+        expect({ ...where, hides: !shown[kind].some((each) => linesIn(now, each).length > 0) }).toEqual({
+          ...where,
+          hides: false,
+        });
     }
-    seen[is.planned === "unknown" ? "unknown" : "known"] += 1;
+    seen[isOpen ? "unknown" : "known"] += 1;
   }
 }
 
-interface Is {
-  readonly address: string;
-  readonly action: Action | undefined;
-  readonly nth: number;
-  readonly planned: Counts | "unknown" | undefined;
-  readonly now: Counts | undefined;
+const linesIn = (review: Value, name: string): readonly string[] =>
+  isObjectValue(review) ? listIn(review[name]).map(textIn) : [];
+
+const targetsOf = (plan: CorePlan, { rules = [] }: Step): readonly Value[] =>
+  rules.flatMap(({ to }) => (to === undefined ? [] : [referred((...of) => plan.plans(...of), to)]));
+
+function changesOf(before: Account, after: Account, id: string): readonly LeafChange[] {
+  const [had, has] = [before.settings.get(id), after.settings.get(id)];
+  return had === undefined || has === undefined ? [] : compareSettings(had, has);
 }
 
-const isEmpty = (counts: Counts): boolean => Object.values(counts).every((each) => each === 0);
-
-/** What is not known yet may turn out to be as it was: then nothing changes, and the last review stays. */
-const isEarly = (address: string, step: Step): boolean => wantedAt(address, step)?.late !== undefined;
-
-const wantedAt = (address: string, { configurations }: Step): Wanted | undefined =>
-  configurations.find((_, at) => addressOf(at) === address);
-
-/** Unknown by the rule: what is not known of a configuration that exists; a name that may be that of one. */
-function mayBeUnknown(
-  address: string,
-  action: Action | undefined,
-  step: Step,
-  priors: ReadonlyMap<string, ObjectValue>,
-  { ids }: Account,
-): boolean {
-  const wanted = wantedAt(address, step);
-  if (wanted?.late === undefined) return false;
-  const exists = priors.has(address) && action !== "replace";
-  return exists ? wanted.late === "settings" : wanted.late === "name" || ids.has(wanted.name);
-}
-
-function expectMoves(
-  plan: CorePlan,
-  is: Is,
-  before: Account,
-  after: Account,
-  step: Step,
-  priors: ReadonlyMap<string, ObjectValue>,
-): void {
-  const selected = [...new Set((step.rules ?? []).flatMap(({ repositories }) => repositories))].map(repositoryNamed);
+/** The target and rule of each repository that has another configuration than before. */
+function movesOf({ places }: Account, after: Account, { rules = [] }: Step): readonly string[] {
   const owner = new Map(
-    (step.rules ?? [])
+    rules
       .toReversed()
-      .flatMap(({ repositories, to }) => repositories.map((each) => [repositoryNamed(each), to])),
+      .flatMap(({ repositories, to }, at) =>
+        repositories.map((each) => [repositoryNamed(each), { to, rule: rules.length - at }]),
+      ),
   );
-  const moved = selected.filter((id) => owner.get(id) !== undefined && before.places.get(id) !== after.places.get(id));
-  const expected = moved.length === 0 ? zeros : byMoves(before, after, moved);
-  const targets = (step.rules ?? []).flatMap(({ to }) => (to === undefined ? [] : [referredNow(plan, to)]));
-  const from = moved.flatMap((id) => before.places.get(id) ?? []);
-  // an id that is not known yet may turn out to be that of before: then nothing changes, and the last review stays
-  const mayStay = moved.length === 0 && priors.has(routing) && targets.some((id) => typeof id !== "string");
-  const last = countsIn(priors.get(routing)?.["review"] ?? null);
-  if (mayStay && is.planned === "unknown" && [expected, last].some((each) => isDeepStrictEqual(is.now, each))) return;
-  expect({ ...is, now: is.now }).toEqual({ ...is, now: expected });
-  const changes = (id: string): boolean => {
-    const [had, has] = [before.settings.get(id), after.settings.get(id)];
-    return had === undefined || (has !== undefined && compareSettings(had, has).length > 0);
-  };
-  const isOpen =
-    moved.length > 0 &&
-    (targets.some((id) => typeof id !== "string" || changes(id)) ||
-      from.some(changes) ||
-      [...targets, ...from].some((id) => isLate(id, step, priors)));
-  if (is.planned === "unknown") expect({ ...is, isOpen }).toEqual({ ...is, isOpen: true });
-  else expect({ ...is, isOpen }).toEqual({ ...is, planned: expected, isOpen: false });
+  return [...owner].flatMap(([id, { to, rule: number }]) =>
+    to === undefined || places.get(id) === after.places.get(id)
+      ? []
+      : [` -> ${String(after.places.get(id))} (rule ${String(number)})`],
+  );
 }
-
-const referredNow = (plan: CorePlan, to: number): Value => referred((...of) => plan.plans(...of), to);
-
-/** Whether settings of the configuration are known only after apply, though they turn out to be as before. */
-const isLate = (id: Value, { configurations }: Step, priors: ReadonlyMap<string, ObjectValue>): boolean =>
-  configurations.some((wanted, at) => wanted?.late === "settings" && priors.get(addressOf(at))?.["id"] === id);
 
 test(
-  "what a review says is what happens, and it is unknown only by its rule",
+  "a review hides nothing of what happens, and is unknown only by its rule",
   async () => {
     const many = Math.max(4, runs / 20);
     let nth = 0;

@@ -227,11 +227,11 @@ export const scenes: readonly Scene[] = [
     prepare: saved,
   },
   { title: "drift without a memory", code: 2, argv: drift },
-  { title: "drift of what is applied", code: 0, argv: [...drift, "--since", "saved.plan"], prepare: applied },
+  { title: "drift of what is applied", code: 0, argv: drift, prepare: applied },
   {
     title: "drift of what has moved",
     code: 2,
-    argv: [...drift, "--since", "saved.plan"],
+    argv: drift,
     prepare: meddledAfter(applied),
   },
   { title: "drift since a file that is not there", code: 1, argv: [...drift, "--since", "nowhere"] },

@@ -14,7 +14,7 @@ import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
 import type { OnceOptions } from "../applied-once";
-import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
+import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "../declared-plans";
 import { confirm } from "../confirm";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { GateCondition } from "../../reconcile/plan/conditions";
@@ -104,25 +104,26 @@ function refuseWithoutReview({ again, maxAge }: ApplyOptions): void {
 /** Shows the plans, asks, reads the accounts again, applies each plan separately, and closes the connections. */
 export async function applyPlans(
   io: Io,
-  given: readonly AccountPlan[],
+  { plans: given, failed }: DeclaredPlans,
   options: ApplyingOptions & { readonly asked: boolean },
 ): Promise<ExitCode> {
+  const several = given.length + failed.length > 1;
   try {
     const shown = asksForPolicies(options)
       ? await (await import("../policy-review.js")).withPolicies(io, given, options)
       : given;
     const plans = shown.map(({ plan, provider }) =>
-      gated(plan, { failOn: options.failOn, base: options.base, several: shown.length > 1, dryRun: provider.dryRun }),
+      gated(plan, { failOn: options.failOn, base: options.base, several, dryRun: provider.dryRun }),
     );
     const refused = plans.some(({ refusals }) => refusals.length > 0);
     const { machineReadable } = renderers[options.format]();
-    if (!machineReadable || refused) printPlans(io, plans, { format: options.format });
+    if (!machineReadable || refused) printPlans(io, plans, { format: options.format, failed });
     if (refused) return exitCode.refused;
     let made = shown;
     if (!plans.every(isEmpty) && options.asked && options.autoApprove !== true) {
       // stdout is reserved for the document, and nobody should approve what was not shown
       if (machineReadable) for (const each of plans) io.err(planText(each, pc.createColors(io.colors.err)));
-      await confirmPlans(io, plans);
+      await confirmPlans(io, plans, several);
       made = await Promise.all(
         shown.map(async (each) => ({
           ...each,
@@ -130,7 +131,7 @@ export async function applyPlans(
         })),
       );
     }
-    return await send(io, made, options);
+    return await send(io, { plans: made, failed }, options);
   } finally {
     await closeAll(given);
   }
@@ -149,7 +150,7 @@ const again = (io: Io, { session, plan, locations }: AccountPlan, what: string):
   withSourceLocations(locations, () => replan(session.reader, plan, what, io));
 
 /** Applies one account after the other; each is independent of the others. */
-async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptions): Promise<ExitCode> {
+async function send(io: Io, { plans: made, failed }: DeclaredPlans, options: ApplyingOptions): Promise<ExitCode> {
   const renderer = renderers[options.format]();
   const done: AppliedPlan[] = [];
   for (const each of made) {
@@ -162,12 +163,13 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
     const applied = await sendNext(io, each, options, done.length > 0);
     const outcome = { plan: each.plan, applied, isUntouched: isUntouched(each.plan, applied) };
     done.push(outcome);
-    print(io, renderer.outcome(outcome, made.length > 1, pc.createColors(io.colors.out)));
+    print(io, renderer.outcome(outcome, made.length + failed.length > 1, pc.createColors(io.colors.out)));
     if (!renderer.machineReadable) printDiagnostics(io, applied.diagnostics);
   }
-  print(io, renderer.outcomes(done));
+  print(io, renderer.outcomes(done, failed));
   const wrote = done.some(({ applied }) => applied.wrote);
-  return worst(done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote)));
+  const codes = done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote));
+  return worst(failed.length === 0 ? codes : [...codes, exitCode.error]);
 }
 
 function print(io: Io, text: string): void {
@@ -220,11 +222,12 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     if (applied.wrote && !isUntouched(plan, applied))
       io.err(`The way back is in a journal: scanform rollback ${pastedFile(relative(io.cwd, journal.path))}\n`);
     // without a read-back there is nothing to remember
-    const { seen: configurations, seenRepositories: repositories, created, verified, beside } = applied;
+    const { seen: configurations, seenRepositories: repositories, seenTriages: triages } = applied;
+    const { created, verified, beside } = applied;
     const unnoted =
-      configurations === undefined && !verified
+      configurations === undefined && triages === undefined && !verified
         ? []
-        : journal.ended(checkpointOf(plan, { configurations, repositories, created }), verified, beside);
+        : journal.ended(checkpointOf(plan, { configurations, repositories, triages, created }), verified, beside);
     return {
       ...applied,
       diagnostics: [...journal.problems(), ...unnoted, ...located(applied.diagnostics, each.locations)],
@@ -275,8 +278,8 @@ function codeOf(io: Io, plan: PlanReport, { verified, unread, outcomes }: Applie
 }
 
 /** Asks, repeating what the plans do to the repositories. */
-async function confirmPlans(io: Io, plans: readonly Plan[]): Promise<void> {
-  const verdicts = plans.filter((each) => !isEmpty(each)).map((each) => `${verdictLine(each, plans.length > 1)}\n`);
+async function confirmPlans(io: Io, plans: readonly Plan[], several: boolean): Promise<void> {
+  const verdicts = plans.filter((each) => !isEmpty(each)).map((each) => `${verdictLine(each, several)}\n`);
   const otherwise = "Review the plan and say --auto-approve, or apply a saved one.";
   await confirm(io, `\n${verdicts.join("")}Apply this?`, otherwise);
 }

@@ -1,28 +1,36 @@
-import { fail } from "../../diagnostics/error";
+import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { ScanformError } from "../../diagnostics/error";
 import { located, withLocations } from "../../diagnostics/locations";
-import { sameId } from "../../model/uuid";
 import { driftOf, withoutDrift } from "../../reconcile/drift/drift";
+import { remember } from "../../reconcile/drift/memory";
+import { type Dismissals, dismissals, triagesNow } from "../../reconcile/refresh/decided-findings";
+import { plan } from "../../reconcile/plan/plan";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { policyTitles } from "../../reconcile/refresh/refresh";
 import { type DriftFormat, driftRenderers, driftFormats } from "../../report/drift/drift-renderers";
-import { type DriftReport, hasDrifted, isPending } from "../../report/drift/drift-report";
+import { differs, type DriftReport } from "../../report/drift/drift-report";
+import { problemsOf } from "../../report/renderer";
 import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
+import { eachAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, formatting, reading, collected } from "../options";
 import { printDiagnostics, viewOf } from "../print";
-import { type LastingMemory, type Memory, memoryOf, orWarnings, ownMemories, readMemories } from "../since-file";
+import { type Journals, journalsOf } from "../since";
 import type { Surveyed } from "./explain-account";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
     formatting(reading(command), driftFormats),
-    ["what has moved since the last apply from here", "scanform drift"],
-    ["since one that left its journal elsewhere, for a test report", "scanform drift --since journals --format junit"],
+    ["what has moved since the last applies from here", "scanform drift"],
+    [
+      "since those that left their journals elsewhere, for a test report",
+      "scanform drift --since journals --format junit",
+    ],
   )
     .option(
       "--since <file...>",
-      "the journal of the last apply, the folder of all journals, or a saved plan; of several for an account, the last; .scanform if left out",
+      "the folder of all journals, or journals; for each object the last that knows it counts; .scanform if left out",
       collected,
     )
     .option("--full", "show every repository and every value in full")
@@ -33,77 +41,99 @@ export const define: CommandDefinition = (command, { io, finish }) => {
 
 interface DriftOptions extends DeclaredOptions {
   readonly format: DriftFormat;
-  /** Journals, their folder, and saved plans: what the last apply of each account left. Absent: `.scanform`, if it is there. */
+  /** Journals and their folders, whichever accounts they are of. Absent: `.scanform`, if it is there. */
   readonly since?: readonly string[];
   readonly full?: boolean;
 }
 
 /**
- * Distinguishes what has moved in the service since the last apply from what is declared and not applied yet. Sends only GET
- * requests. Exits with 2 where there is either.
+ * Distinguishes what has moved in the service since the last journal that knows it from what is declared and not applied
+ * yet. Sends only GET requests. Exits with 2 where there is either, and with 1 where something could not be looked at.
  */
 async function driftCommand(io: Io, { since, format, full, ...options }: DriftOptions): Promise<ExitCode> {
-  const named = since?.flatMap((file) => readMemories(io.cwd, file));
-  const { all: memories, problems } = named === undefined ? ownMemories(io.cwd) : { all: named, problems: [] };
-  const { accounts, diagnostics: found } = await declaredSurveys(io, options);
+  const journals = journalsOf(io.cwd, since);
+  const { accounts, failed: unread, diagnostics: found } = await declaredSurveys(io, options);
   try {
-    refuseOthers(memories, accounts);
-    const remembered = accounts.map(({ account: { id }, session: { url: baseUrl } }) => {
-      const read = () => memoryOf(memories, { id, baseUrl });
-      return named === undefined ? orWarnings(undefined, read) : { all: read(), problems: [] };
-    });
-    const diagnostics = [...found, ...problems, ...remembered.flatMap((each) => each.problems)];
-    const reports = await Promise.all(
-      accounts.map((each, at) =>
-        withLocations(each.declaration.locations, () => reportOf(each, remembered[at]?.all, io.signal)),
-      ),
+    const { done: reports, failed } = await eachAccount(
+      io,
+      accounts,
+      (each) => withLocations(each.declaration.locations, () => reportOf(each, journals, io)),
+      unread,
     );
+    const diagnostics = [...problemsOf([...unread, ...failed]), ...found, ...journals.problems()];
     const renderer = driftRenderers[format];
     io.out(renderer.print({ reports, diagnostics }, viewOf(io, full)));
-    if (!renderer.machineReadable)
-      printDiagnostics(io, [...diagnostics, ...reports.flatMap(({ pending }) => pending.diagnostics)]);
-    return reports.some((each) => hasDrifted(each) || isPending(each)) ? exitCode.changes : exitCode.done;
+    const all = [...diagnostics, ...reports.flatMap(({ pending }) => pending.diagnostics)];
+    if (!renderer.machineReadable) printDiagnostics(io, all);
+    if (hasErrors(all)) return exitCode.error;
+    return reports.some(differs) ? exitCode.changes : exitCode.done;
   } finally {
     await closeAll(accounts);
   }
 }
 
 async function reportOf(
-  { session, account, declaration, survey: { observed, planOf } }: Surveyed,
-  memory: LastingMemory | undefined,
-  signal: AbortSignal,
+  { session: { reader, url: baseUrl }, account, declaration, survey: { observed } }: Surveyed,
+  journals: Journals,
+  { signal, now }: Io,
 ): Promise<DriftReport> {
+  const { triages: declared = [], ...desired } = declaration.desired;
+  const [{ readable, seen, unread }, dismissed] = await Promise.all([
+    triagesNow(reader, account.id, declared, { signal, now }),
+    dismissedIn({ reader, account }, declared.length > 0, signal),
+  ]);
+  const live = plan(account, { ...desired, triages: readable }, { ...observed, triages: seen });
+  const memory = remember(journals.of({ id: account.id, baseUrl }), live);
   // "was deleted" is said only of what does not answer by itself either
-  const remembered = (memory?.checkpoint.configurations ?? []).flatMap(({ id }) => id ?? []);
-  await refuseIncomplete(session.reader, account.id, observed, { signal, remembered });
-  const drift = memory === undefined ? null : driftOf(memory.checkpoint, observed);
-  const plan = planOf(observed);
-  const pending = drift === null ? plan : planOf(withoutDrift(observed, drift, plan));
+  const remembered = [...memory.configurations.values()].flatMap(({ was }) => was?.id ?? []);
+  await refuseIncomplete(reader, account.id, observed, { signal, remembered });
+  const drift = driftOf(memory, live);
+  const due = live.triages.filter(({ action }) => action === "remove");
+  const others = readable.filter(({ address }) => !due.some((each) => each.address === address));
+  const pending = plan(account, { ...desired, triages: others }, withoutDrift(drift, live));
   const titles = await policyTitles(
-    session.reader,
+    reader,
     account.id,
     observed,
     {
       policyTitles: pending.policyTitles,
       configurations: pending.configurations,
-      effects: [...(drift?.effects ?? []), ...pending.effects],
+      effects: [...drift.effects, ...pending.effects],
     },
     signal,
   );
-  const diagnostics = located(pending.diagnostics, declaration.locations);
+  const { locations } = declaration;
+  const known = new Set(declared.map(({ findingId }) => findingId.toLowerCase()));
   return {
     account,
     drift,
-    since: memory?.at ?? null,
-    pending: { ...pending, policyTitles: titles, diagnostics, locations: declaration.locations },
+    due,
+    unread: declared.length - readable.length,
+    dismissed: dismissed.dismissals && {
+      ...dismissed.dismissals,
+      found: dismissed.dismissals.found.filter(({ findingId }) => !known.has(findingId.toLowerCase())),
+    },
+    pending: {
+      ...pending,
+      policyTitles: titles,
+      diagnostics: located([...pending.diagnostics, ...unread, ...dismissed.problems], locations),
+      locations,
+    },
     titles,
   };
 }
 
-function refuseOthers(memories: readonly Memory[], accounts: readonly Surveyed[]): void {
-  for (const { file, account, baseUrl, isFound } of memories)
-    if (!isFound && !accounts.some((each) => sameId(each.account.id, account) && each.session.url === baseUrl))
-      fail("plan-file-account", `${file} is of the account ${account} at ${baseUrl}, which is not declared here.`, {
-        path: file,
-      });
+/** @param matters triages are declared here, so what is dismissed beside them must be known */
+async function dismissedIn(
+  { reader, account }: Pick<Surveyed["session"], "reader"> & Pick<Surveyed, "account">,
+  matters: boolean,
+  signal: AbortSignal,
+): Promise<{ readonly dismissals: Dismissals | null; readonly problems: readonly Diagnostic[] }> {
+  try {
+    return { dismissals: await dismissals(reader, account.id, { signal }), problems: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError) || signal.aborted) throw thrown;
+    const problems = thrown.diagnostics.map((each) => (matters ? each : warning(each.code, each.detail)));
+    return { dismissals: null, problems };
+  }
 }

@@ -7,6 +7,7 @@ import type { PolicyTitles } from "../../model/leaf-sentence";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { listed, suggestion } from "../../model/suggest";
+import { policyIdsIn } from "../../model/unreadable";
 import { isUuid, sameId } from "../../model/uuid";
 import { destinations } from "../../reconcile/plan/moves";
 import type { Plan } from "../../reconcile/plan/plan";
@@ -45,7 +46,7 @@ export async function policyTitlesFor(
   all: readonly Settings[],
   signal: AbortSignal,
 ): Promise<PolicyTitles> {
-  if (all.every(({ code_policies: policies = [] }) => policies.length === 0)) return new Map();
+  if (all.every((each) => policyIdsIn(each).length === 0)) return new Map();
   try {
     const policies = observed.policies ?? (await session.reader.list("policies", account.id, { signal })).items;
     return new Map(policies.map(({ id, title }) => [id, title]));

@@ -11,7 +11,9 @@ import {
 } from "../../reconcile/explain/explain";
 import { accountsJson, configurationJson, repositoryJson } from "../../report/explain/explain-document";
 import { accountText, configurationText, repositoryText } from "../../report/explain/explain-text";
+import { problemsOf } from "../../report/renderer";
 import { closeAll, declaredSurveys, type DeclaredOptions } from "../declared-plans";
+import { eachAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, reading } from "../options";
@@ -57,21 +59,31 @@ async function explainCommand(
   { account, ...options }: ExplainOptions,
 ): Promise<ExitCode> {
   const subject = subjectOf(words, options.all === true);
-  const { accounts: every, diagnostics } = await declaredSurveys(io, options);
+  const { accounts: every, failed: unread, diagnostics: found } = await declaredSurveys(io, options);
   try {
-    const accounts = account === undefined ? every : chosen(every, account);
+    const wanted = account === undefined ? every : chosen(every, account);
+    const { done: accounts, failed } = await eachAccount(io, wanted, plannable, unread);
     const explain = { repository, configuration, all };
+    const problems = problemsOf([...unread, ...failed]);
+    const diagnostics = [...problems, ...found];
     const how: How = { io, accounts, diagnostics, format: options.format };
     const text = await withLocations(locationsOf(every), async () =>
       subject.kind === "all" ? explain.all(how) : explain[subject.kind](how, subject.name),
     );
     io.out(text);
     if (options.format === "text") printDiagnostics(io, diagnostics);
-    return exitCode.done;
+    return problems.length > 0 ? exitCode.error : exitCode.done;
   } finally {
     await closeAll(every);
   }
 }
+
+/** The account, if it can be planned. */
+const plannable = (each: Surveyed): Promise<Surveyed> =>
+  withLocations(each.declaration.locations, () => {
+    each.survey.planOf(each.survey.observed);
+    return Promise.resolve(each);
+  });
 
 interface How extends Pick<ExplainOptions, "format"> {
   readonly io: Io;

@@ -1,3 +1,4 @@
+import { join, relative } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { fail } from "../../diagnostics/error";
 import { quoted, visible } from "../../diagnostics/foreign-text";
@@ -26,10 +27,10 @@ import {
   sayUnexpressed,
   withAccount,
 } from "../imports/import-live";
-import { placeOf, type PlaceOptions, typesBeside } from "../imports/place";
+import { type Place, placeOf, type PlaceOptions, typesBeside } from "../imports/place";
 import type { Io } from "../io";
 import { type CommandDefinition, connected, synthesizing, withExamples } from "../options";
-import { moduleExtension } from "../project";
+import { moduleExtension, projectFolder } from "../project";
 import type { ConnectionOptions } from "../session";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
@@ -90,6 +91,7 @@ async function importCommand(io: Io, options: ImportCommandOptions): Promise<Exi
   if (options.split === true && options.format === "hcl")
     fail("usage", "--split is for TypeScript: HCL is one file. Leave it out.");
   const place = placeOf(io.cwd, options);
+  if (options.synthesized === undefined) sayUnread(io, place, options);
   const declared =
     place.app === undefined && options.synthesized === undefined
       ? undefined
@@ -129,6 +131,15 @@ async function importCommand(io: Io, options: ImportCommandOptions): Promise<Exi
   };
   // a file may say the account's name
   return withAccount(io, options, work, chooserOf(io, options.out !== undefined));
+}
+
+/** What the app of a folder above declares is imported once more. */
+function sayUnread({ err }: Io, { app, folder }: Place, { format }: ImportCommandOptions): void {
+  const above = app === undefined && format === "typescript" ? projectFolder(folder) : undefined;
+  if (above !== undefined)
+    err(
+      `The app of ${visible(join(relative(folder, above), "cdktf.json"))} is not read, so what it declares is imported too. Run this in its folder to leave that out.\n`,
+    );
 }
 
 /** What the code is to fit to in its folder. */

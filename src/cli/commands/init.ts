@@ -77,7 +77,8 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
   if (!asks && !split && options.import !== true && isProject(io.cwd)) return addTo(io, options, manifest);
   const hasKey = [standard.key, standard.file].some((name) => valueOf(io.env, name) !== undefined);
   const answers = await answersFor(io, options, asks, { framework: manifest?.framework ?? "cdktn", hasKey });
-  const declared = await declaredCode(io, { ...options, split, account, asks, hasKey }, answers).catch(
+  const extension = manifest?.extension ?? ".js";
+  const declared = await declaredCode(io, { ...options, split, account, asks, hasKey, extension }, answers).catch(
     (thrown: unknown) => {
       if (io.signal.aborted) fail("interrupted", "Nothing was written.", {}, thrown);
       throw thrown;
@@ -160,7 +161,7 @@ function appProject(
   return {
     "package.json": packageJson(name, framework, source.spec, test, planCommand(texts, policyPathFor(answers))),
     ...npmrc(source),
-    ...projectFiles(framework, construct, account, test),
+    ...projectFiles(framework, construct, { account, runner: test, extension: manifest?.extension }),
     ...texts,
     ...testFiles({ framework, test }, construct, manifest),
     ".gitignore": gitignore,

@@ -1,4 +1,5 @@
 import { Argument, InvalidArgumentError } from "commander";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { number } from "../../diagnostics/count";
 import { quoted } from "../../diagnostics/foreign-text";
@@ -12,10 +13,14 @@ import { type ListedItem, listingJson, listingText, type ListKind, listKinds } f
 import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { type FindingFilter, nameFilter, readAccounts, readFindings, readItems, sortKey } from "../list-items";
-import { type CommandDefinition, withExamples, connectedByAlias, wholeNumber } from "../options";
-import { progress } from "../print";
+import { eachAccount } from "../each-account";
+import { problemsOf } from "../../report/renderer";
+import { type FindingFilter, readFindings } from "../list-findings";
+import { itemsAfter, nameFilter, readAccounts, readItems, type SettingsFilter, sortKey } from "../list-items";
+import { collected, type CommandDefinition, withExamples, connectedByAlias, wholeNumber } from "../options";
+import { printDiagnostics, progress } from "../print";
 import { type AliasOptions, connectByAlias } from "../session";
+import { conditionIn } from "../where";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   connectedByAlias(command)
@@ -31,6 +36,12 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "at most so many findings of an account, the newest first; 50 if left out",
       wholeNumber(1, 5000),
     )
+    .option(
+      "--where <condition>",
+      "only those with such settings, as 'secrets.blocking != true'; repeatable",
+      collected,
+    )
+    .option("--after <file>", "what holds once the plan of this JSON document is applied")
     .option("--json", "print one JSON document")
     .action(async (kind: string, { json, ...flags }: Omit<ListOptions, "json"> & { readonly json?: boolean }) => {
       finish(await listCommand(io, kind, { ...flags, json: json === true }));
@@ -39,6 +50,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     command,
     ["all repositories, with the configuration that each has", "scanform list repositories"],
     ["only some, for a program", "scanform list repositories --name 'payments-%' --json"],
+    ["those in which secrets does not block", "scanform list repositories --where 'secrets.blocking != true'"],
     ["the names that a declaration needs", "scanform list analyzers"],
     ["the findings to decide about", "scanform list findings --severity critical,high"],
   );
@@ -50,6 +62,10 @@ interface ListOptions extends AliasOptions {
   readonly severity?: readonly Severity[];
   readonly repository?: string;
   readonly limit?: number;
+  /** Conditions on settings: all of them. */
+  readonly where?: readonly string[];
+  /** The document of a plan. */
+  readonly after?: string;
   readonly json: boolean;
 }
 
@@ -57,27 +73,20 @@ interface ListOptions extends AliasOptions {
 async function listCommand(io: Io, kind: string, options: ListOptions): Promise<ExitCode> {
   const known = kindOf(kind);
   const filter = nameFilter(known, options.name);
-  const misplaced = findingOptions.find((each) => options[each] !== undefined);
-  if (known !== "findings" && misplaced !== undefined)
-    return fail("usage", `--${misplaced} is for findings: scanform list findings --${misplaced} ...`);
+  for (const { names, kinds } of optionsOf)
+    for (const each of names)
+      if (options[each] !== undefined && !kinds.includes(known))
+        fail("usage", `--${each} is for ${kinds.join(" and ")}: scanform list ${kinds[0] ?? ""} --${each} ...`);
+  const where = (options.where ?? []).map(conditionIn);
+  if (options.after !== undefined && (known === "repositories" || known === "configurations")) {
+    const items = await itemsAfter(io, options.after, known, { where });
+    return show(io, known, options, { accounts: [], items: sorted(known, items), failed: [] }, filter);
+  }
   const session = connectByAlias(io, options);
   try {
-    const {
-      accounts,
-      items,
-      isMore = false,
-    } = await read(io, session.reader, known, {
-      limit: 50,
-      ...options,
-      matches: filter,
-    });
-    const shown = items.filter(filter);
-    if (options.json) io.out(listingJson(shown));
-    else io.out(listingText(known, shown, io.columns, accounts.length > 1 ? namesOf(accounts) : undefined));
-    if (isMore)
-      io.err("There are more. --limit shows further ones; --severity, --repository and --name narrow them down.\n");
-    else if (shown.length === 0) io.err(`${nothing(known, options.name, items.length)}\n`);
-    return exitCode.done;
+    const matches = options.name === undefined ? undefined : filter;
+    const found = await read(io, session.reader, known, { limit: 50, ...options, matches, where });
+    return show(io, known, options, found, filter);
   } catch (thrown) {
     if (io.signal.aborted) return fail("interrupted", "Nothing was changed.", {}, thrown);
     throw thrown;
@@ -86,7 +95,32 @@ async function listCommand(io: Io, kind: string, options: ListOptions): Promise<
   }
 }
 
-const findingOptions = ["severity", "repository", "limit"] as const;
+/** Options that only some kinds have. */
+const optionsOf: readonly {
+  readonly names: readonly (keyof ListOptions)[];
+  readonly kinds: readonly ListKind[];
+}[] = [
+  { names: ["severity", "repository", "limit"], kinds: ["findings"] },
+  { names: ["where", "after"], kinds: ["repositories", "configurations"] },
+];
+
+/** Prints what was found, and what could not be read. */
+function show(
+  io: Io,
+  kind: ListKind,
+  options: ListOptions,
+  { accounts, items, isMore = false, failed }: Read,
+  filter: (item: ListedItem) => boolean,
+): ExitCode {
+  const shown = items.filter(filter);
+  if (options.json) io.out(listingJson(shown, failed));
+  else io.out(listingText(kind, shown, io.columns, accounts.length > 1 ? namesOf(accounts) : undefined));
+  if (isMore)
+    io.err("There are more. --limit shows further ones; --severity, --repository and --name narrow them down.\n");
+  else if (shown.length === 0) io.err(`${nothing(kind, options, items.length)}\n`);
+  if (!options.json) printDiagnostics(io, failed);
+  return failed.length > 0 ? exitCode.error : exitCode.done;
+}
 
 function severitiesIn(text: string): readonly Severity[] {
   return text.split(",").map((each) => {
@@ -101,31 +135,43 @@ interface Read {
   readonly items: readonly ListedItem[];
   /** There are findings that are not shown. */
   readonly isMore?: boolean;
+  /** Why some of several accounts could not be read. */
+  readonly failed: readonly Diagnostic[];
 }
 
-async function read(io: Io, reader: Reader, kind: ListKind, findings: FindingFilter): Promise<Read> {
-  const sorted = (items: readonly ListedItem[]): readonly ListedItem[] =>
-    items
-      .map((item) => ({ item, key: sortKey(kind, item) }))
-      .sort((left, right) => compareText(left.key, right.key))
-      .map(({ item }) => item);
-  if (kind === "accounts") return { accounts: [], items: sorted(await readAccounts(reader, io.signal)) };
+const sorted = (kind: ListKind, items: readonly ListedItem[]): readonly ListedItem[] =>
+  items
+    .map((item) => ({ item, key: sortKey(kind, item) }))
+    .sort((left, right) => compareText(left.key, right.key))
+    .map(({ item }) => item);
+
+async function read(io: Io, reader: Reader, kind: ListKind, filter: FindingFilter & SettingsFilter): Promise<Read> {
+  if (kind === "accounts")
+    return { accounts: [], items: sorted(kind, await readAccounts(reader, io.signal)), failed: [] };
   const accounts = await reachedAccounts(reader, accountIn(io.env), io.signal);
   const counted = kind === "configurations" ? "repositories" : kind; // which is the longer list
-  const how = { signal: io.signal, ...(accounts.length === 1 ? { onItems: progress(io, counted) } : {}) };
-  const lists = await Promise.all(
-    accounts.map(async ({ id }) => {
-      try {
-        return kind === "findings"
-          ? await readFindings(reader, id, findings, io.signal)
-          : { items: sorted(await readItems[kind](reader, id, how)), isMore: false };
-      } catch (thrown) {
-        await checkAccountReachable(reader, id, thrown, io.signal);
-        throw thrown;
-      }
-    }),
-  );
-  return { accounts, items: lists.flatMap(({ items }) => items), isMore: lists.some(({ isMore }) => isMore) };
+  const how = {
+    signal: io.signal,
+    where: filter.where,
+    ...(accounts.length === 1 ? { onItems: progress(io, counted) } : {}),
+  };
+  const each = accounts.map((account) => ({ account }));
+  const { done, failed } = await eachAccount(io, each, async ({ account: { id } }) => {
+    try {
+      return kind === "findings"
+        ? await readFindings(reader, id, filter, io.signal)
+        : { items: sorted(kind, await readItems[kind](reader, id, how)), isMore: false };
+    } catch (thrown) {
+      await checkAccountReachable(reader, id, thrown, io.signal);
+      throw thrown;
+    }
+  });
+  return {
+    accounts,
+    items: done.flatMap(({ items }) => items),
+    isMore: done.some(({ isMore }) => isMore),
+    failed: problemsOf(failed),
+  };
 }
 
 function kindOf(given: string): ListKind {
@@ -139,7 +185,8 @@ function kindOf(given: string): ListKind {
 const namesOf = (accounts: readonly PlanAccount[]): ReadonlyMap<string, string> =>
   new Map(accounts.map(({ id, name }) => [id, name ?? id]));
 
-function nothing(kind: ListKind, pattern: string | undefined, all: number): string {
+function nothing(kind: ListKind, { name: pattern, where = [] }: ListOptions, all: number): string {
+  if (all === 0 && where.length > 0) return `There are no ${kind} for which this holds: ${where.join(", ")}.`;
   if (all === 0 || pattern === undefined) return `There are no ${kind}.`;
   const many = all === 1 ? "the only one does not" : `none of ${number(all)} does`;
   return `No ${kind} match ${quoted(pattern)}: ${many}. % is any text, _ any character.`;

@@ -49,12 +49,12 @@ async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   requireBase(options);
   requireWhole(options);
   requirePage(options);
-  const made = await declaredPlans(io, {
+  const { plans: made, failed } = await declaredPlans(io, {
     ...options,
     everyRepository: options.format === "html" || options.page !== undefined,
   });
   try {
-    return await reportPlans(io, await withFindings(io, made, options), options);
+    return await reportPlans(io, await withFindings(io, made, options), { ...options, failed });
   } finally {
     await closeAll(made);
   }

@@ -26,15 +26,21 @@ type GivenAccount = ReturnType<typeof givenAccount>;
 
 const usualReason = "it was so when the policy was introduced";
 
-/** Writes waivers of what policies deny in the accounts as they are. Overwrites nothing. @param file of the policies */
+/**
+ * Writes waivers of what policies deny in the accounts as they are. Overwrites nothing.
+ *
+ * @param file of the policies
+ * @param live reads the accounts
+ */
 export async function baseline(
   io: Io,
   file: string,
-  accounts: readonly GivenAccount[],
+  live: () => Promise<readonly GivenAccount[]>,
   { out, reason = usualReason, ...options }: BaselineOptions,
 ): Promise<ExitCode> {
   const owner = options.owner ?? fail("usage", "Say with --owner who answers for the waivers, such as a team.");
   const expires = endIn(io, options.expires);
+  const accounts = await live();
   const { reviews } = await reviewAccounts(io, file, accounts, options);
   const reviewed = accounts.map((each, at) => {
     const { id, name = null } = accountIn(each);

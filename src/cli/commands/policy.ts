@@ -53,7 +53,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .option("--reason <text>", "why they are right; that it was so before the policy, if left out")
     .option("--out <file>", "the module to write, beside the file of the policies; printed if left out")
     .action(async (flags: BaselineOptions & CheckOptions) => {
-      finish(await baseline(io, fileOf(flags.policy), await standing(io, flags), flags));
+      finish(await baseline(io, fileOf(flags.policy), () => standing(io, flags), flags));
     });
   const onPlan = [
     "what policies say about a plan, where no key is",

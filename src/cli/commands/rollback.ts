@@ -63,7 +63,7 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
     });
     const plans = [{ session, provider, locations: new Map(), plan }];
     return options.out === undefined
-      ? await applyPlans(io, plans, { ...options, asked: true })
+      ? await applyPlans(io, { plans, failed: [] }, { ...options, asked: true })
       : await reportPlans(io, plans, options);
   } finally {
     await closeAll([{ session }]);

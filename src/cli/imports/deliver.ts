@@ -26,7 +26,7 @@ import { withoutKeys } from "../credentials/secrets";
 import { type NewFiles, writeNewFiles } from "../files";
 import type { Io } from "../io";
 import { ownSource } from "../own-source";
-import { installCommand, nearestPackageJson, packagesOf } from "../project";
+import { installCommand, moduleExtension, nearestPackageJson, packagesOf } from "../project";
 import { checkNoChanges, type LiveAccount, settingsAndRules } from "./import-live";
 import type { Place, PlaceOptions } from "./place";
 
@@ -56,7 +56,12 @@ export async function deliver(
     return settingsAndRules;
   }
   const { folder, construct, framework } = place;
-  const around = place.isNew ? { ...projectFiles(framework, construct, accountFor(live)), ...files } : {};
+  const around = place.isNew
+    ? {
+        ...projectFiles(framework, construct, { account: accountFor(live), extension: moduleExtension(folder) }),
+        ...files,
+      }
+    : {};
   const texts = { [code.fileName]: before + code.text, ...more, ...around };
   refuseKeys(io, Object.values(texts));
   const written = writeNewFiles(folder, texts, "Name another folder with --out.");

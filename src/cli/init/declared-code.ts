@@ -18,6 +18,7 @@ import type { Io } from "../io";
 import type { ConnectionOptions } from "../session";
 import { askForAccount, type InitAnswers } from "./answers";
 import { policyPathFor } from "./optional-files";
+import type { ImportCodeOptions } from "../../generate/import/import-code";
 
 /** What a project declares its settings with. */
 interface DeclaredCode {
@@ -31,7 +32,7 @@ interface DeclaredCode {
   readonly say: () => void;
 }
 
-interface DeclaredCodeOptions extends ConnectionOptions, AccountChoice {
+interface DeclaredCodeOptions extends ConnectionOptions, AccountChoice, Pick<ImportCodeOptions, "extension"> {
   readonly split: boolean;
   readonly hasKey: boolean;
 }
@@ -92,12 +93,12 @@ async function importedCode(io: Io, options: DeclaredCodeOptions, answers: InitA
   const { fileName } = construct;
   if (isThere(join(io.cwd, fileName)))
     fail("project-file", `${fileName} is there already. Import it with: scanform import`, { path: fileName });
-  const { split } = options;
+  const { split, extension } = options;
   return withAccount(
     io,
     options,
     async (live) => {
-      const { code, observed } = await importLive(io, live, { framework, split });
+      const { code, observed } = await importLive(io, live, { framework, split, extension });
       refuseKeys(io, [live.account.name ?? "", code.text, ...code.more.map(({ text }) => text)]);
       const policy = policyFile(observed);
       const more = Object.fromEntries(code.more.map(({ path, text }) => [path, text]));

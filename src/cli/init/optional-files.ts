@@ -15,7 +15,7 @@ export const testFiles = (
   construct: DeclaredConstruct,
   manifest: Manifest | undefined,
 ): FileTexts => ({
-  ...(test === "none" ? {} : { "main.test.ts": testFile(framework, construct, test) }),
+  ...(test === "none" ? {} : { "main.test.ts": testFile(framework, construct, test, manifest?.extension) }),
   ...(test === "jest" && manifest?.packages.has("jest") !== true ? { "jest.config.json": jestConfig } : {}),
 });
 

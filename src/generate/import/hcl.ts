@@ -1,4 +1,3 @@
-import { normalForm } from "../../model/normal-form";
 import { Names } from "../typescript/names";
 import { shortEscapes, templateLiteral, unseen } from "../typescript/syntax";
 import type { Refusal } from "./expressible";
@@ -95,8 +94,9 @@ const escaped = (character: string): string => {
 
 const hclString = (text: string): string => `"${templateLiteral(text.replace(unseen, escaped))}"`;
 
-/** HCL is Unicode: half a character cannot be written. It also brings text into normal form C. */
-export const refusedByHcl: Refusal = (text) => {
-  if (/\p{Cs}/u.test(text)) return "it has half of a character, which HCL cannot write";
-  return text === normalForm(text) ? undefined : "Terraform would change its accents to another form";
-};
+/**
+ * HCL is Unicode: half a character cannot be written. It also brings text into normal form C, in which the provider finds what
+ * is live in another form.
+ */
+export const refusedByHcl: Refusal = (text) =>
+  /\p{Cs}/u.test(text) ? "it has half of a character, which HCL cannot write" : undefined;

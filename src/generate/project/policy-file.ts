@@ -1,5 +1,6 @@
 import type { Observed } from "../../model/entities";
 import type { Settings } from "../../model/settings";
+import { readableOnly } from "../../model/unreadable";
 import { isBlocking } from "../../policy/built-in";
 import { printed } from "../typescript/print";
 import { array, string } from "../typescript/syntax";
@@ -18,7 +19,7 @@ export function policyFile({ configurations, repositories }: Observed): PolicyFi
   const without = repositories.filter(({ configuration_id: id }) => id === undefined).length;
   if (without > 0)
     return { none: `${String(without)} of ${String(repositories.length)} repositories have no configuration` };
-  const settings = new Map(configurations.map((each) => [each.id, each.settings]));
+  const settings = new Map(configurations.map((each) => [each.id, readableOnly(each.settings)]));
   const used = [...new Set(repositories.map(({ configuration_id: id }) => id))];
   const analyzers = blockingIn(used.map((id) => (id === undefined ? undefined : settings.get(id))));
   return { text: analyzers.length === 0 ? covered : blocking(analyzers) };

@@ -19,14 +19,24 @@ export interface NamedAccount {
 export const accountComment = (mark: "//" | "#", { name = "" }: NamedAccount): string =>
   name === "" ? "" : `${mark} The account ${quoted(name)}.\n`;
 
+/** What the names of modules end in, in imports: `.js` in an ES module, where nothing else is found. */
+export type ModuleExtension = ".js" | "";
+
+/** What the files of a project follow. */
+export interface ProjectForm {
+  readonly account?: NamedAccount | undefined;
+  readonly runner?: TestRunner;
+  /** `.js` if left out. */
+  readonly extension?: ModuleExtension | undefined;
+}
+
 /** What `scanform plan` needs besides the module of the construct: main.ts, cdktf.json, tsconfig.json. */
 export const projectFiles = (
   framework: Framework,
   declared: DeclaredConstruct,
-  account?: NamedAccount,
-  runner: TestRunner = "none",
+  { account, runner = "none", extension }: ProjectForm = {},
 ): FileTexts => ({
-  "main.ts": mainFile(framework, declared, account),
+  "main.ts": mainFile(framework, declared, account, extension),
   "cdktf.json": cdktfJson,
   "tsconfig.json": tsconfigJson(runner),
 });
@@ -36,7 +46,12 @@ export const projectFiles = (
  *
  * @param account without it, SCANFORM_ACCOUNT_ID or the key says which account is meant
  */
-export function mainFile(framework: Framework, declared: DeclaredConstruct, account?: NamedAccount): string {
+export function mainFile(
+  framework: Framework,
+  declared: DeclaredConstruct,
+  account?: NamedAccount,
+  extension?: ModuleExtension,
+): string {
   const [comment, props] =
     account === undefined
       ? ["// The account and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.\n", ""]
@@ -46,7 +61,7 @@ export function mainFile(framework: Framework, declared: DeclaredConstruct, acco
         ];
   return `import { App, TerraformStack } from "${framework}";
 import { ScanformProvider } from "scanform/${framework}";
-${importOf(declared)}
+${importOf(declared, extension)}
 
 const app = new App();
 const stack = new TerraformStack(app, "account");
@@ -110,9 +125,9 @@ export interface DeclaredConstruct {
 export const usageOf = ({ className, id }: DeclaredConstruct, scope: string): string =>
   `new ${className}(${scope}, "${id}");`;
 
-/** The line that imports it: `.js` is understood in an ES module and in CommonJS, by TypeScript and by tsx. */
-export const importOf = ({ className, fileName }: DeclaredConstruct): string =>
-  `import { ${className} } from "./${fileName.replace(/\.ts$/, ".js")}";`;
+/** The line that imports it. Jest finds `.js` only where it is told of it, which CommonJS does not need. */
+const importOf = ({ className, fileName }: DeclaredConstruct, extension: ModuleExtension = ".js"): string =>
+  `import { ${className} } from "./${fileName.replace(/\.ts$/, extension)}";`;
 
 /** The lines that import `test`; Jest has it as a global. */
 const testImports: Readonly<Record<Exclude<TestRunner, "none">, string>> = {
@@ -126,10 +141,11 @@ export const testFile = (
   framework: Framework,
   declared: DeclaredConstruct,
   runner: Exclude<TestRunner, "none">,
+  extension?: ModuleExtension,
 ): string => `${testImports[runner]}import { TerraformStack, Testing } from "${framework}";
 import { ScanformProvider } from "scanform/${framework}";
 import { snapshot } from "scanform/testing";
-${importOf(declared)}
+${importOf(declared, extension)}
 
 const stack = new TerraformStack(Testing.app(), "account");
 new ScanformProvider(stack, "scanform");

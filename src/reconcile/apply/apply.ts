@@ -1,16 +1,17 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, ObservedTriages, Repository } from "../../model/entities";
 import { number } from "../../diagnostics/count";
 import { groupBy } from "../../model/group-by";
 import { isSameAt, leavesOf } from "../../model/leaves";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { identify } from "../plan/identify";
 import type { ConfigurationChange } from "../plan/change";
+import { changedText } from "../plan/changed-part";
 import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite, type Write, type WriteDraft } from "../plan/write";
 import type { LookReader, Writer } from "../ports";
 import { basisOf } from "./basis";
-import { type Changed, changedLeaves, changedText } from "./changed";
+import { type Changed, changedLeaves } from "./changed";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
 import type { Laid } from "./laid";
@@ -43,6 +44,8 @@ export interface Applied {
   readonly seen?: readonly Configuration[];
   /** All repositories as read back; absent where no write concerned them. */
   readonly seenRepositories?: readonly Repository[];
+  /** The triages that were written, as read back. */
+  readonly seenTriages?: ObservedTriages;
 }
 
 export interface ApplyOptions extends ExecuteOptions {
@@ -224,6 +227,7 @@ function applied(
     beside,
     ...(seen === undefined ? {} : { seen: seen.configurations }),
     ...(seen === undefined || seen.repositories.length === 0 ? {} : { seenRepositories: seen.repositories }),
+    ...(triages.seen === undefined ? {} : { seenTriages: triages.seen }),
   };
 }
 

@@ -1,24 +1,17 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
-import { differences, isSameAt, type Leaves, leavesOf, valueAt } from "../../model/leaves";
+import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
+import { type ChangedPart, part, partsAt } from "../plan/changed-part";
 import { holds, target } from "../plan/merge";
 import type { ConfigurationWrite } from "../ports";
 
 /** Something that somebody else has changed since it was decided what to write. */
-export interface Changed {
+export interface Changed extends ChangedPart {
   readonly address: Address;
-  /** A leaf, `name`, `configuration`, `repository NAME` or `category`. */
-  readonly path: string;
-  /** What the plan rests on; absent where nothing was there. */
-  readonly planned?: unknown;
-  /** What is there now; absent where nothing is. */
-  readonly found?: unknown;
 }
-
-export type ChangedPart = Omit<Changed, "address">;
 
 /** The leaves of a configuration that are not as they were when its deletion was planned. */
 export function changedLeaves(planned: Settings, now: Settings): readonly ChangedPart[] {
@@ -46,31 +39,6 @@ export function undeclaredLeaves(
 /** The configuration has the requested name and settings; the service may have filled in others. */
 export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationWrite): boolean =>
   sameText(name, body.name) && holds(settings, body.settings);
-
-/** What has changed at these paths: an entry that comes or goes is said once, with all that it has. */
-export function partsAt(paths: readonly string[], planned: Leaves, found: Leaves): readonly ChangedPart[] {
-  const all = new Set(paths);
-  return paths.flatMap((path) => {
-    const leaf = planned.get(path) ?? found.get(path);
-    const entry = leaf?.entry;
-    const isSaid = entry !== undefined && entry !== path && all.has(entry);
-    return isSaid ? [] : [part(path, valueAt(path, planned), valueAt(path, found))];
-  });
-}
-
-export const part = (path: string, planned: unknown, found: unknown): ChangedPart => ({ path, planned, found });
-
-/** What has changed, as a part of a sentence: `comment was "silent" and is "enabled"`. */
-export function changedText({ path, planned, found }: ChangedPart): string {
-  if (path === "configuration") return `the configuration ${shown(planned)} was deleted`;
-  if (path === "name" && planned === undefined) return `another configuration named ${shown(found)} was created`;
-  if (path.startsWith("repository ") && planned === undefined) return `${path} now has ${shown(found)}`;
-  if (path.startsWith("repository ") && found === undefined) return `${path} no longer has ${shown(planned)}`;
-  return `${path} was ${shown(planned)} and is ${shown(found)}`;
-}
-
-/** A value of a leaf, in words. */
-export const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 
 /** The error of a write that was withheld. @param changes by somebody else, in words */
 export const withheldText = (changes: string): string =>

@@ -1,45 +1,42 @@
-import type { Desired } from "../../model/desired";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, ObservedTriages, Repository } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
+import { categoryOf } from "../../model/triage";
 import type { Plan } from "../plan/plan";
 
 /** A declared configuration as the service held it. */
 export interface HeldConfiguration {
   readonly address: Address;
-  /** Absent where it was still to be created. */
-  readonly id?: ConfigurationId;
-  readonly name?: string;
+  readonly id: ConfigurationId;
+  readonly name?: string | undefined;
   readonly settings: Settings;
 }
 
-/** What a declaration owned at one moment, and what the service held of it: the memory of `drift`. */
+/** What the service held, at one moment, of all that a plan was about: the memory of `drift`. */
 export interface Checkpoint {
-  readonly desired: Desired;
   readonly configurations: readonly HeldConfiguration[];
-  /**
-   * The configuration of each repository that a rule assigned: its id, or the address of one that was still to be
-   * created; null where it had none.
-   */
-  readonly repositories: Readonly<Record<string, ConfigurationId | Address | null>>;
+  /** The configuration of each repository that a rule assigned; null where it had none. */
+  readonly repositories: Readonly<Record<string, ConfigurationId | null>>;
+  /** The category of each finding whose triage was declared, by the finding's id in lower case; null where it had none. */
+  readonly triages: Readonly<Record<string, string | null>>;
 }
 
 /** What was read after the writes. A list that was not read again is as the plan has it. */
 export interface Seen {
   readonly configurations?: readonly Configuration[] | undefined;
   readonly repositories?: readonly Repository[] | undefined;
+  readonly triages?: ObservedTriages | undefined;
   /** The ids that the service gave to new configurations. */
   readonly created: ReadonlyMap<Address, ConfigurationId>;
 }
 
 /** What the service held when an apply had ended. */
-export function checkpointOf(plan: Plan, { configurations, repositories, created }: Seen): Checkpoint {
+export function checkpointOf(plan: Plan, { configurations, repositories, triages, created }: Seen): Checkpoint {
   const live =
     configurations &&
     new Map<ConfigurationId | undefined, Configuration>(configurations.map((each) => [each.id, each]));
   const assigned = repositories && new Map(repositories.map((each) => [each.id, each.configuration_id]));
   return {
-    desired: plan.desired,
     configurations: plan.configurations.flatMap((each): readonly HeldConfiguration[] => {
       const now = live === undefined ? each.live : live.get(each.live?.id ?? created.get(each.address));
       if (now === undefined) return [];
@@ -51,30 +48,13 @@ export function checkpointOf(plan: Plan, { configurations, repositories, created
         "leave" in target ? [] : [[id, (assigned === undefined ? before : assigned.get(id)) ?? null]],
       ),
     ),
+    triages: Object.fromEntries(
+      plan.triages.flatMap(({ action, declared: { findingId } }) => {
+        const finding = findingId.toLowerCase();
+        const seen = action === "no-op" ? plan.observed.triages : triages; // what was written and not read back is not known
+        const status = seen?.found.get(finding);
+        return seen === undefined || status?.is === "unclear" ? [] : [[finding, categoryOf(status)]];
+      }),
+    ),
   };
-}
-
-/** The declared configurations once a plan is applied. */
-export const plannedConfigurations = ({ configurations }: Pick<Plan, "configurations">): readonly HeldConfiguration[] =>
-  configurations.map(({ address, live, declared, after }) => ({
-    address,
-    id: live?.id,
-    name: declared.name,
-    settings: after,
-  }));
-
-/** The configuration of each assigned repository once a plan is applied. */
-export function plannedRepositories({
-  configurations,
-  routes,
-}: Pick<Plan, "configurations" | "routes">): Checkpoint["repositories"] {
-  const ids = new Map(configurations.map((each) => [each.address, each.live?.id]));
-  return Object.fromEntries(
-    routes.flatMap(({ target, repository }) => {
-      if ("leave" in target) return [];
-      const { configuration } = target;
-      const goal = "id" in configuration ? configuration.id : (ids.get(configuration.address) ?? configuration.address);
-      return [[repository.id, goal]];
-    }),
-  );
 }

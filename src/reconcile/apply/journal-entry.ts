@@ -52,6 +52,8 @@ export interface SettledEntry {
 /** The origin of the journal. */
 export interface BeginEntry {
   readonly type: "begin";
+  /** Time of the entry: ISO 8601. */
+  readonly at?: string;
   readonly account: { readonly id: AccountId; readonly name?: string };
   readonly baseUrl: string;
   /** The aliases of the provider block, which may have its own key. */
@@ -60,7 +62,7 @@ export interface BeginEntry {
   readonly digest?: string;
 }
 
-/** The last entry: what was declared, and what was read back. A rollback ignores it. */
+/** The last entry: what was read back. */
 export interface AppliedEntry extends Checkpoint {
   readonly type: "applied";
   /** The account was read back and holds everything that was planned. */

@@ -4,8 +4,8 @@ import { differences, isSameAt, type Leaves, leavesOf, noLeaves } from "../../mo
 import type { Settings } from "../../model/settings";
 import { alikeName } from "../../model/suggest";
 import type { ConfigurationChange } from "../plan/change";
+import { type ChangedPart, part, partsAt } from "../plan/changed-part";
 import { target } from "../plan/merge";
-import { type ChangedPart, part, partsAt } from "./changed";
 
 /** A configuration in one state. */
 export interface State {

@@ -1,7 +1,8 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Address } from "../../model/ids";
 import { groupBy } from "../../model/group-by";
-import { type ChangedPart, changedText, shown, withheldText } from "./changed";
+import { type ChangedPart, changedText, shown } from "../plan/changed-part";
+import { withheldText } from "./changed";
 import type { Beside } from "./write-judge";
 import type { Failure, WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";

@@ -2,7 +2,8 @@ import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Basis, PlanIndex } from "./basis";
-import { type Changed, type ChangedPart, part } from "./changed";
+import { type ChangedPart, part } from "../plan/changed-part";
+import type { Changed } from "./changed";
 import type { Looks } from "./looks";
 
 interface RepositoryIndex {

@@ -3,7 +3,9 @@ import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { sameText } from "../../model/normal-form";
 import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
+import { categoryOf } from "../../model/triage";
 import type { ConfigurationChange } from "../plan/change";
+import { type ChangedPart, part } from "../plan/changed-part";
 import { levelsOf } from "../plan/compile";
 import { undeclared } from "../plan/deletions";
 import { target } from "../plan/merge";
@@ -11,7 +13,7 @@ import type { Plan } from "../plan/plan";
 import { repositoriesIn, type Write } from "../plan/write";
 import type { ConfigurationWrite } from "../ports";
 import { type Basis, indexPlan, type PlanIndex } from "./basis";
-import { type Changed, type ChangedPart, changedLeaves, isCreatedFrom, part, undeclaredLeaves } from "./changed";
+import { type Changed, changedLeaves, isCreatedFrom, undeclaredLeaves } from "./changed";
 import { type Became, becameOf, conflictsOf, type Laid, type LeafNow, type State } from "./laid";
 import type { Looks } from "./looks";
 import { RepositoryJudge } from "./repository-judge";
@@ -147,9 +149,9 @@ export class WriteJudge {
     const [configurations, index] =
       repositories === undefined ? [await list()] : await this.#repositories.readBeside(list);
     const { configurations: before } = this.basis;
-    const taken = configurations.find(
-      (each) => sameText(each.name, name) && !sameText(before.get(each.id)?.name, name) && !this.#made.has(each.id),
-    );
+    const isOurs = ({ id }: Configuration): boolean =>
+      this.#made.has(id) || [before.get(id)?.name, this.changeOf(id)?.declared.name].some((its) => sameText(its, name));
+    const taken = configurations.find((each) => sameText(each.name, name) && !isOurs(each));
     // an earlier attempt has made it, which the list that was read after it has shown late
     if (taken !== undefined && isRepeated && isCreatedFrom(taken, write.body)) return { write: undefined };
     if (taken !== undefined && at !== undefined)
@@ -298,7 +300,7 @@ export class WriteJudge {
     // where there was none, 404 means none: the list of all findings need not say it
     const status = await this.#looks.triage(finding, (this.#plan.triages.get(key) ?? null) !== null);
     if (status?.is === "unclear") return { write }; // nothing to compare with: the specification shows no answer
-    const found = status?.is === "set" ? status.category : null;
+    const found = categoryOf(status);
     const before = this.#plan.triages.get(key) ?? null;
     const wanted = write.kind === "set-triage" ? write.category : null;
     if ([before, wanted, ...(this.#triaged.get(key) ?? [])].includes(found)) return { write };

@@ -4,6 +4,7 @@ import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule, Ru
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { normalForm } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
+import { policyIdsIn, slugsIn } from "../../model/unreadable";
 import { endOf, hasExpired } from "../../model/triage";
 import { type BaseComparison, nothingCompared, type NoLongerDeclared, type Prolonged } from "../plan/base";
 import type { ConfigurationChange } from "../plan/change";
@@ -13,6 +14,7 @@ import { type Destination, destinations } from "../plan/moves";
 import type { Plan } from "../plan/plan";
 import { resolveLookups, withCanonicalIds } from "../plan/resolve-ids";
 import { undeclaredPaths } from "../plan/undeclared";
+import { withoutUnreadable } from "../plan/unreadable";
 import { compareRules, type RuleComparison } from "./compare-rules";
 import { ruleList } from "./rule-list";
 
@@ -26,7 +28,8 @@ export function compareWithBase(base: Desired, observed: Observed, plan: Plan, n
   const { desired, diagnostics: lookups } = resolveLookups(base, observed);
   const canonical = withCanonicalIds(desired, observed);
   const { live, diagnostics: identity } = identify(canonical.configurations, observed.configurations);
-  const earlier = { ...canonical, configurations: spelledAsLive(canonical.configurations, live) };
+  const { configurations: declared } = withoutUnreadable(spelledAsLive(canonical.configurations, live), live);
+  const earlier = { ...canonical, configurations: declared };
   const problems = [...lookups, ...identity].filter(
     ({ code, severity }) => severity === "error" && !passedOver.has(code),
   );
@@ -90,8 +93,8 @@ function merged(given: DesiredConfiguration, live: Configuration | undefined, ob
 /** Without analyzers and policies that the account no longer lists, and the live configuration does not hold either. */
 function listedOnly(settings: Settings, held: Settings, { analyzers, policies }: Observed): Settings {
   const { analyzers: declared, code_policies: entries } = settings;
-  const slugs = new Set([...(analyzers ?? []).map(({ slug }) => slug), ...Object.keys(held.analyzers ?? {})]);
-  const ids = new Set([...(policies ?? []).map(({ id }) => id), ...(held.code_policies ?? []).map(({ id }) => id)]);
+  const slugs = new Set([...(analyzers ?? []).map(({ slug }) => slug), ...slugsIn(held)]);
+  const ids = new Set([...(policies ?? []).map(({ id }) => id), ...policyIdsIn(held)]);
   return {
     ...settings,
     ...(declared === undefined

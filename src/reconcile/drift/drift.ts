@@ -1,84 +1,138 @@
-import { compareSettings, type LeafChange } from "../../model/compare-settings";
+import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import type { Address, ConfigurationId } from "../../model/ids";
-import { byId, own, values } from "../../model/json";
-import { differences, leavesOf, overlap, settingsOf, withThese } from "../../model/leaves";
-import { sameText } from "../../model/normal-form";
-import type { Checkpoint, HeldConfiguration } from "../apply/checkpoint";
-import { changesById, type ConfigurationChange } from "../plan/change";
+import type { ConfigurationId } from "../../model/ids";
+import { differences, isSameAt, type Leaves, leavesOf, settingsOf, withThese } from "../../model/leaves";
+import type { Settings } from "../../model/settings";
+import { fatesOf } from "../../model/states";
+import type { TriageStatus } from "../../model/triage";
+import type { HeldConfiguration } from "../apply/checkpoint";
+import type { ConfigurationChange } from "../plan/change";
 import { changesOfLoss, type Effect, type Group, judged, sideOf } from "../plan/effects";
+import { diff, target } from "../plan/merge";
 import { changesBetween } from "../plan/moves";
 import type { Plan } from "../plan/plan";
 import { byName } from "../plan/route";
+import type { TriageChange } from "../plan/triages";
+import type { Memory, Remembered } from "./memory";
 
-/** A declared configuration that is not as it was read back. */
+/** A declared configuration that is not as it was left. */
 export interface DriftedConfiguration {
-  readonly held: HeldConfiguration & { readonly id: ConfigurationId };
+  readonly held: HeldConfiguration;
   readonly declared: DesiredConfiguration;
   /** Absent where it was deleted. */
   readonly live?: Configuration;
-  /** The leaves that were declared and have changed. */
+  /** The declared leaves that have changed. */
   readonly changes: readonly LeafChange[];
 }
 
-/** A repository that has another configuration than its rule gave it. */
+/** A repository that has another configuration than it was left with. */
 interface DriftedRepository {
   readonly repository: Repository;
   /** Null where it had none. */
   readonly from: ConfigurationId | null;
 }
 
-/** What has moved in the service since a checkpoint, of all that its declaration owned. */
+/** A declared triage that is not as it was left. */
+export interface DriftedTriage {
+  readonly change: TriageChange;
+  /** The category; null for none. */
+  readonly from: string | null;
+}
+
+/** Numbers of declared objects. */
+export interface Counts {
+  readonly configurations: number;
+  readonly repositories: number;
+  readonly triages: number;
+}
+
+/** What has moved in the service, of all that is declared, since the journals' last word of it. */
 export interface Drift {
   readonly effects: readonly Effect[];
   readonly configurations: readonly DriftedConfiguration[];
   readonly repositories: readonly DriftedRepository[];
+  readonly triages: readonly DriftedTriage[];
+  /** The oldest of the journals' entries that were compared: ISO 8601; null where there is none. */
+  readonly since: string | null;
+  /** The objects of which a journal tells. */
+  readonly known: Counts;
+  /** Those that can be compared with the declaration alone. */
+  readonly unknown: Counts;
+}
+
+/** Compares what the journals say of each declared object with what the service has now. @param plan of the account as it is */
+export function driftOf(memory: Memory, plan: Plan): Drift {
+  const { observed, triages } = plan;
+  const live = new Map(observed.configurations.map((each) => [each.id, each]));
+  const configurations = plan.configurations.flatMap((each) => drifted(each, memory, live));
+  const assigned = plan.routes.flatMap(({ target: goal, repository }) => ("leave" in goal ? [] : [repository]));
+  const repositories = assigned.toSorted(byName).flatMap((repository): readonly DriftedRepository[] => {
+    const was = memory.repositories.get(repository.id)?.was;
+    return was === undefined || was === (repository.configuration_id ?? null) ? [] : [{ repository, from: was }];
+  });
+  const held = [...memory.configurations].flatMap(([address, { was }]) => (was === null ? [] : [{ ...was, address }]));
+  const known = [
+    plan.configurations.flatMap(({ address }) => memory.configurations.get(address) ?? []),
+    assigned.flatMap(({ id }) => memory.repositories.get(id) ?? []),
+    triages.flatMap((each) => rememberedOf(each, memory) ?? []),
+  ] as const;
+  return {
+    effects: judged([
+      ...edits(configurations, repositories, observed.repositories.toSorted(byName)),
+      ...movements(held, repositories, live),
+    ]),
+    configurations,
+    repositories,
+    triages: triages.flatMap((change): readonly DriftedTriage[] => {
+      const was = rememberedOf(change, memory)?.was;
+      return was === undefined || was === change.before ? [] : [{ change, from: was }];
+    }),
+    since: known.flat<readonly (readonly Remembered<unknown>[])[]>().reduce(earlier, null),
+    known: countsOf(known[0].length, known[1].length, known[2].length),
+    unknown: countsOf(
+      plan.configurations.length - known[0].length,
+      assigned.length - known[1].length,
+      triages.length - known[2].length,
+    ),
+  };
+}
+
+const rememberedOf = ({ declared }: TriageChange, { triages }: Memory): Remembered<string> | undefined =>
+  triages.get(declared.findingId.toLowerCase());
+
+const earlier = (first: string | null, { at }: Remembered<unknown>): string | null =>
+  first === null || at < first ? at : first;
+
+const countsOf = (configurations: number, repositories: number, triages: number): Counts => ({
+  configurations,
+  repositories,
+  triages,
+});
+
+function drifted(
+  { address, declared }: ConfigurationChange,
+  { configurations }: Memory,
+  all: ReadonlyMap<ConfigurationId, Configuration>,
+): readonly DriftedConfiguration[] {
+  const held = configurations.get(address)?.was ?? undefined;
+  if (held === undefined) return [];
+  const live = all.get(held.id);
+  if (live === undefined) return [{ held, declared, changes: [] }];
+  const moved = new Set(movedLeaves(held.settings, live.settings, declared));
+  const changes = diff(held.settings, live.settings).filter(({ path }) => moved.has(path));
+  return changes.length === 0 && held.name === live.name ? [] : [{ held, declared, live, changes }];
 }
 
 /**
- * Compares what the service held with what it holds. Settings that the declaration did not own belong to the dashboard, and
- * so do repositories that no rule assigned.
+ * The paths at which two settings differ and a declaration decides: laid over either of them, it leaves the same.
+ * Everything else belongs to the dashboard.
  */
-export function driftOf(then: Checkpoint, now: Observed): Drift {
-  const live = new Map(now.configurations.map((each) => [each.id, each]));
-  const held = then.configurations.flatMap((each) => identified(each, now));
-  const byAddress = new Map<string, ConfigurationId>(held.map((each) => [each.address, each.id]));
-  const declared = new Map(then.desired.configurations.map((each) => [each.address, each]));
-  const configurations = held.flatMap((each) => drifted(each, declared.get(each.address), live.get(each.id)));
-  const inOrder = now.repositories.toSorted(byName);
-  const repositories = inOrder.flatMap((repository): readonly DriftedRepository[] => {
-    const given = Object.hasOwn(then.repositories, repository.id) ? then.repositories[repository.id] : undefined;
-    if (given === undefined) return []; // no rule assigned it
-    const from = given === null ? null : (byAddress.get(given) ?? idOf(given));
-    return from === (repository.configuration_id ?? null) ? [] : [{ repository, from }];
-  });
-  const effects = judged([...edits(configurations, repositories, inOrder), ...movements(held, repositories, live)]);
-  return { effects, configurations, repositories };
-}
-
-/** Addresses have been resolved, so the text is an id. */
-const idOf = (text: ConfigurationId | Address): ConfigurationId => text as string as ConfigurationId;
-
-type Identified = DriftedConfiguration["held"];
-
-/** What was still to be created is known by its name; it may not have been created at all, which is no drift. */
-function identified(held: HeldConfiguration, { configurations }: Observed): readonly Identified[] {
-  if (held.id !== undefined) return [{ ...held, id: held.id }];
-  const [found, ...others] = configurations.filter(({ name }) => name === held.name);
-  return found === undefined || others.length > 0 ? [] : [{ ...held, id: found.id }];
-}
-
-function drifted(
-  held: Identified,
-  declared: DesiredConfiguration | undefined,
-  live: Configuration | undefined,
-): readonly DriftedConfiguration[] {
-  if (declared === undefined) return [];
-  if (live === undefined) return [{ held, declared, changes: [] }];
-  const changes = compareSettings(held.settings, live.settings).filter((each) => isOwned(declared, each));
-  return changes.length === 0 && held.name === live.name ? [] : [{ held, declared, live, changes }];
+export function movedLeaves(was: Settings, now: Settings, declared: DesiredConfiguration): readonly string[] {
+  const laid = [was, now].map((each) => leavesOf(target(each, declared)));
+  const [over = new Map(), other = new Map()]: readonly Leaves[] = laid;
+  return differences(leavesOf(was), leavesOf(now)).filter((path) => isSameAt(path, over, other));
 }
 
 /** The changes of a configuration affect all repositories that have it, except those that moved to it by drift. */
@@ -106,18 +160,18 @@ function edits(
 }
 
 function movements(
-  held: readonly Identified[],
+  held: readonly HeldConfiguration[],
   moved: readonly DriftedRepository[],
   live: ReadonlyMap<ConfigurationId | null | undefined, Configuration>,
 ): readonly Group[] {
-  const before = new Map<ConfigurationId | null | undefined, Identified>(held.map((each) => [each.id, each]));
+  const before = new Map<ConfigurationId | null | undefined, HeldConfiguration>(held.map((each) => [each.id, each]));
   const groups = groupBy(moved, ({ repository, from }) => JSON.stringify([from, repository.configuration_id]));
   return [...groups.values()].flatMap((group): readonly Group[] => {
     const [first] = group;
     if (first === undefined) return [];
     const { from } = first;
     const to = first.repository.configuration_id;
-    // a configuration that was assigned and not declared is not remembered, and taken to be as it is
+    // a configuration that is not declared is not remembered, and taken to be as it is
     const had = before.get(from) ?? live.get(from);
     const has = live.get(to);
     return [
@@ -135,97 +189,58 @@ function movements(
 }
 
 /**
- * Whether a declaration determines a leaf.
- *
- * | the leaf is of                  | owned                                                  |
- * |---------------------------------|--------------------------------------------------------|
- * | a setting that is not declared  | no                                                     |
- * | an analyzer that is declared    | where the leaf itself is declared                      |
- * | another analyzer                | where `exclusive_analyzers` is set                     |
- * | a policy that is declared       | as a whole entry, and where the leaf itself is declared |
- * | another policy                  | yes: `code_policies` are exactly those declared        |
- * | a field that the model lacks    | as a leaf of an analyzer that comes or goes whole      |
- */
-export function isOwned(declared: DesiredConfiguration, { setting, key, field, isUnwritable }: LeafChange): boolean {
-  if (isUnwritable === true) return false;
-  if (declared.whole === true) return true;
-  const value = own(values(declared.settings), setting);
-  if (value === undefined) return false;
-  if (key === undefined) return field === undefined || own(values(value), field) !== undefined;
-  const entry = Array.isArray(value) ? byId(value).get(key) : own(values(value), key);
-  if (entry === undefined) return Array.isArray(value) || declared.exclusiveAnalyzers === true;
-  return field === undefined || own(values(entry), field) !== undefined;
-}
-
-/**
- * The account as if nothing had drifted, so that a plan of it holds what is declared and not applied yet. Only what
- * the plan would change is put back: what somebody did by hand and is declared by now needs no apply.
+ * The account as if nothing had drifted, so that a plan of it has what is declared and not applied yet. What somebody
+ * did by hand and is declared by now stays: it needs no apply.
  *
  * @param plan of the account as it is
  */
-export function withoutDrift(now: Observed, { configurations, repositories }: Drift, plan: Plan): Observed {
-  if (configurations.length === 0 && repositories.length === 0) return now; // the same one, which is planned already
-  const drifted = new Map(configurations.map((each) => [each.held.id, each]));
-  const planned = changesById(plan.configurations);
-  const remade = new Map<ConfigurationId | null, Remade>(configurations.flatMap((each) => remadeAs(each, plan)));
-  const former = new Map([...remade.values()].map((each) => [each.live.id, each]));
-  const gone = configurations.flatMap(({ live, held: { id, name, settings } }): readonly Configuration[] =>
-    live === undefined && name !== undefined && isCreated(plan, name) ? [{ id, name, settings }] : [],
-  );
-  const known = [
-    ...now.configurations.map((live) => {
-      const each = drifted.get(live.id) ?? former.get(live.id);
-      return each === undefined ? live : withoutItsDrift(live, each, planned.get(live.id), plan);
-    }),
-    ...gone,
-  ];
-  const ids = new Set<ConfigurationId | null>([null, ...known.map(({ id }) => id)]);
+export function withoutDrift(drift: Drift, plan: Plan): Observed {
+  const now = plan.observed;
+  const ids = new Set<ConfigurationId | null>(now.configurations.map(({ id }) => id));
+  const planned = new Map(plan.configurations.map((each) => [each.address, each]));
+  const back = new Map<ConfigurationId, Configuration>();
+  /** The configuration that is declared in place of a deleted one by now. */
+  const remade = new Map<ConfigurationId | null, ConfigurationId>();
+  for (const { held, declared, live } of drift.configurations) {
+    const other = planned.get(declared.address)?.live;
+    if (live !== undefined && other !== undefined && other.id !== live.id) continue; // another one has its name
+    const current = live ?? other;
+    if (live === undefined && other !== undefined) remade.set(held.id, other.id);
+    if (current === undefined) back.set(held.id, { id: held.id, name: held.name, settings: held.settings });
+    else back.set(current.id, putBack(current, held, declared));
+  }
   const moving = new Set(plan.moves.map(({ repository }) => repository.id));
-  const back = new Map(
-    repositories.flatMap(({ repository: { id }, from: had }) => {
-      const from = remade.get(had)?.live.id ?? had;
-      return moving.has(id) && ids.has(from) ? [[id, from] as const] : [];
+  const places = new Map(
+    drift.repositories.flatMap(({ repository: { id }, from: had }) => {
+      const from = remade.get(had) ?? had;
+      const isThere = from === null || ids.has(from) || back.has(from);
+      return moving.has(id) && isThere ? [[id, from ?? undefined] as const] : [];
     }),
   );
+  const found = new Map(now.triages?.found);
+  for (const { change, from } of drift.triages)
+    if (change.action !== "no-op") found.set(change.declared.findingId.toLowerCase(), statusOf(from));
   return {
     ...now,
-    configurations: known,
-    repositories: now.repositories.map((repository): Repository => {
-      const from = back.get(repository.id);
-      return from === undefined ? repository : { ...repository, configuration_id: from ?? undefined };
-    }),
+    configurations: [
+      ...now.configurations.map((each) => back.get(each.id) ?? each),
+      ...[...back.values()].filter(({ id }) => !ids.has(id)),
+    ],
+    repositories: now.repositories.map((each): Repository =>
+      places.has(each.id) ? { ...each, configuration_id: places.get(each.id) } : each,
+    ),
+    ...(now.triages === undefined ? {} : { triages: { ...now.triages, found } }),
   };
 }
 
-type Remade = DriftedConfiguration & { readonly live: Configuration };
+const statusOf = (category: string | null): TriageStatus =>
+  category === null ? { is: "none" } : { is: "set", category };
 
-/** A configuration that was deleted, and the other one that is declared in its place by now. */
-function remadeAs(
-  { held, declared, live }: DriftedConfiguration,
-  { configurations }: Plan,
-): readonly (readonly [ConfigurationId, Remade])[] {
-  const other = configurations.find((each) => sameText(held.name, each.declared.name))?.live;
-  if (live !== undefined || other === undefined) return [];
-  return [[held.id, { held, declared, live: other, changes: compareSettings(held.settings, other.settings) }]];
-}
-
-/** The plan finds no live configuration of this name. */
-const isCreated = ({ configurations }: Plan, name: string | undefined): boolean =>
-  configurations.some(({ action, declared }) => action === "create" && sameText(name, declared.name));
-
-function withoutItsDrift(
-  live: Configuration,
-  { held, changes }: DriftedConfiguration,
-  planned: ConfigurationChange | undefined,
-  plan: Plan,
-): Configuration {
-  const isLost = planned === undefined && isCreated(plan, held.name); // under its new name nobody declares it
-  const back = changes.filter((each) => isLost || planned?.changes.some((other) => overlap(each, other)) === true);
-  const name = isLost || planned?.declared.name === held.name ? held.name : live.name;
+/** A configuration with those leaves, and that name, as they were that have moved and are not as declared. */
+function putBack(live: Configuration, held: HeldConfiguration, declared: DesiredConfiguration): Configuration {
   const [was, is] = [leavesOf(held.settings), leavesOf(live.settings)];
-  const paths = differences(was, is).filter((path) => {
-    const leaf = was.get(path) ?? is.get(path);
-    return leaf !== undefined && back.some((each) => overlap(each, leaf));
-  });
+  const fates = fatesOf({ before: was, after: leavesOf(target(live.settings, declared)), now: is });
+  const paths = movedLeaves(held.settings, live.settings, declared).filter((path) => fates.get(path) === "other");
+  const name = live.name === declared.name ? live.name : held.name;
   return { ...live, name, settings: settingsOf(withThese(is, paths, was)) };
 }

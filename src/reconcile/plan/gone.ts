@@ -1,4 +1,4 @@
-import { type Diagnostic, error, type Place } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, type Place, warning } from "../../diagnostics/diagnostic";
 import type { Desired, DesiredAssignments, Lookup } from "../../model/desired";
 import type { Repository } from "../../model/entities";
 import { lookUp, lookupKinds } from "../../model/look-up";
@@ -9,9 +9,14 @@ import { meant, suggestions } from "../../model/suggest";
 interface Gone {
   /** How it is named: `id …` or `name …`, as in `namedIn`. */
   readonly key: string;
-  /** What is said of it. */
-  readonly told: readonly ["repository-unknown", string, Place];
+  /** What is said of it as one that went, and as one that is misspelt. */
+  readonly went: string;
+  readonly misspelt: string;
+  readonly place: Place;
 }
+
+/** The message about one that has been deleted or renamed. */
+export const goneWarning = ({ went, place }: Gone): Diagnostic => warning("repository-unknown", went, place);
 
 const idKey = (id: string): string => `id ${id.toLowerCase()}`;
 const nameKey = (name: string): string => `name ${normalForm(name)}`;
@@ -32,8 +37,15 @@ export function goneFrom(
   const names = repositories.flatMap(({ name }) => name ?? []);
   const live = new Set([...repositories.map(({ id }) => idKey(id)), ...names.map(nameKey)]);
   const gone = (key: string, rule: number, which: string, near: string): readonly Gone[] => {
-    const detail = `The account has no repository ${which}: was it deleted or renamed?${near} Remove it from rule ${String(rule + 1)}.`;
-    return [{ key, told: ["repository-unknown", detail, { address, path: `rules[${String(rule)}]` }] }];
+    const none = `The account has no repository ${which}`;
+    return [
+      {
+        key,
+        went: `${none}: was it deleted or renamed?${near} Remove it from rule ${String(rule + 1)}.`,
+        misspelt: `${none}, and the base does not name it either.${near}`,
+        place: { address, path: `rules[${String(rule)}]` },
+      },
+    ];
   };
   return rules.flatMap(({ repositoryIds = [], repositoryNames = [] }, rule) => [
     ...repositoryIds.flatMap((id) =>
@@ -65,9 +77,11 @@ export function misspelt(
     const { kind, sought, address, path } = each;
     const found = kind === "repository" ? lookUp(lookupKinds.repository, repositories, sought) : undefined;
     if (found === undefined || "found" in found || found.code !== "repository-unknown") return [];
-    return [{ key: lookupKey(each), told: [found.code, found.detail, { address, path }] }];
+    return [{ key: lookupKey(each), went: found.detail, misspelt: found.detail, place: { address, path } }];
   });
-  return [...inRules, ...looked].filter(({ key }) => !before.has(key)).map(({ told }) => error(...told));
+  return [...inRules, ...looked]
+    .filter(({ key }) => !before.has(key))
+    .map(({ misspelt: told, place }) => error("repository-unknown", told, place));
 }
 
 /** How a declaration names repositories. */

@@ -7,6 +7,8 @@ import type { Configuration, Observed } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
+import { texts, values } from "../../model/json";
+import { policyIdsIn, slugsIn } from "../../model/unreadable";
 import { normalForm, sameText, spelledAs } from "../../model/normal-form";
 import { alikeName, isNear, listed, suggestion, suggestions } from "../../model/suggest";
 import type { PlannedChanges } from "./change";
@@ -157,22 +159,22 @@ export function unknownNames(
   const slugs = new Set(observed.analyzers?.map((each) => each.slug));
   const policies = new Set(observed.policies?.map((each) => each.id));
   const unknown = desired.flatMap(({ address, settings }) => {
-    const { analyzers = {}, code_policies: declaredPolicies = [] } = settings;
-    const newSlugs = Object.keys(analyzers).filter((slug) => !slugs.has(slug));
-    const newPolicies = declaredPolicies.filter(({ id }) => !policies.has(id));
+    const newSlugs = slugsIn(settings).filter((slug) => !slugs.has(slug));
+    const newPolicies = policyIdsIn(settings).filter((id) => !policies.has(id));
     if (newSlugs.length + newPolicies.length === 0) return [];
-    const { analyzers: present = {}, code_policies: presentPolicies = [] } = live.get(address)?.settings ?? {};
-    const known = new Set([...slugs, ...Object.keys(present)]);
+    const held = live.get(address)?.settings ?? {};
+    const [present, presentPolicies] = [new Set(slugsIn(held)), new Set(policyIdsIn(held))];
+    const known = new Set([...slugs, ...present]);
     return [
       ...newSlugs.map((slug) => {
         const place = { address, path: `analyzers[${JSON.stringify(slug)}]` };
-        if (Object.hasOwn(present, slug)) return unlisted(`analyzer ${JSON.stringify(slug)}`, place);
+        if (present.has(slug)) return unlisted(`analyzer ${JSON.stringify(slug)}`, place);
         const detail = `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known)}`;
         return error("analyzer-unknown", detail, place);
       }),
-      ...newPolicies.map(({ id }) => {
+      ...newPolicies.map((id) => {
         const place = { address, path: `code_policies[${JSON.stringify(id)}]` };
-        if (presentPolicies.some((each) => each.id === id)) return unlisted(`custom policy ${id}`, place);
+        if (presentPolicies.has(id)) return unlisted(`custom policy ${id}`, place);
         return error("policy-unknown", `The account has no custom policy ${id}. ${titles(observed)}`, place);
       }),
     ];
@@ -211,7 +213,7 @@ export function unlikeDestinations(
   observed: readonly Configuration[],
 ): readonly Diagnostic[] {
   const namesIn = ({ settings }: Pick<Configuration, "settings">): readonly string[] =>
-    settings.notifications?.integration_names ?? [];
+    texts(values(settings.notifications)["integration_names"]);
   const used = new Set(observed.flatMap(namesIn));
   const unlike = desired.flatMap((each) =>
     namesIn(each).flatMap((name) => {

@@ -27,6 +27,7 @@ import type { PlanFindings } from "./open-findings";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Route, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
+import { withoutUnreadable } from "./unreadable";
 import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } from "./undeclared";
 import { type Unused, unusedOf } from "./unused";
 import type { Write } from "./write";
@@ -113,13 +114,15 @@ export function plan(
     repositories: uniqueById(listed.repositories),
   };
   const { live, diagnostics: identity } = identify(declared.configurations, observed.configurations);
-  const desired = { ...declared, configurations: spelledAsLive(declared.configurations, live) };
+  const readable = withoutUnreadable(spelledAsLive(declared.configurations, live), live);
+  const desired = { ...declared, configurations: readable.configurations };
   const { routes: expanded, diagnostics: routing } = route(desired, observed.repositories);
   const routes = known === undefined ? expanded : expanded.filter(({ repository: { id } }) => known.has(id));
   const { triages, diagnostics: triaging } = triagesOf(desired.triages, observed.triages);
   const diagnostics = [
     ...lookups,
     ...identity,
+    ...readable.diagnostics,
     // where only a part of what is declared is known, another part may declare it
     ...(options.partial === true ? [] : nearlyNamed(desired.configurations, observed.configurations, live)),
     ...unknownNames(desired.configurations, observed, live),

@@ -1,24 +1,17 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import type { ConfigurationRef, Desired, DesiredTriage } from "../../model/desired";
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { ConfigurationRef, Desired } from "../../model/desired";
+import type { Configuration, Observed } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
-import { differences, isSameAt, type Leaves, leavesOf, settingsOf, valueAt, withThese } from "../../model/leaves";
-import { normalForm, sameText } from "../../model/normal-form";
-import { fatesOf, type States, undone } from "../../model/states";
+import { normalForm } from "../../model/normal-form";
 import { listed } from "../../model/suggest";
-import type {
-  ConfigurationState,
-  Written,
-  WrittenConfiguration,
-  WrittenPlace,
-  WrittenTriage,
-} from "../../model/written";
-import type { ConfigurationChange, PlanAccount } from "./change";
+import type { Written, WrittenConfiguration, WrittenTriage } from "../../model/written";
+import type { PlanAccount } from "./change";
 import { rollbackAssignments } from "./effects";
-import { diff, holds } from "./merge";
+import { holds } from "./merge";
 import { assemblePlan, plan, type Plan, type PlanOptions } from "./plan";
+import { type Back, candidatesFor, configurationBack } from "./put-back-configuration";
 import { uniqueById } from "./resolve-ids";
 import type { Route } from "./route";
 import type { TriageChange } from "./triages";
@@ -41,14 +34,14 @@ export function planFor(
  * was before. What somebody has changed since stays and is reported (`no-way-back`), as is all that cannot be put back.
  * Nothing here judges a declaration: what was live before is written as it was.
  *
- * | the apply has   | now                              | becomes                                                        |
- * |-----------------|----------------------------------|----------------------------------------------------------------|
- * | changed a leaf  | as left                          | as before                                                      |
- * | created         | as left, and no repository stays | deleted                                                        |
- * | deleted         | gone, and its name is free       | created again, with the repositories that have nothing instead |
- * | moved           | where it was moved               | where it was                                                   |
- * | triaged         | as left                          | as before                                                      |
- * | any             | anything else                    | stays                                                          |
+ * | the apply has   | now                              | becomes                                         |
+ * |-----------------|----------------------------------|-------------------------------------------------|
+ * | changed a leaf  | as left                          | as before                                       |
+ * | created         | as left, and no repository stays | deleted                                         |
+ * | deleted         | gone, and its name is free       | created again, with its repositories            |
+ * | moved           | where it was moved               | where it was                                    |
+ * | triaged         | as left                          | as before                                       |
+ * | any             | anything else                    | stays                                           |
  */
 function planBack(
   account: PlanAccount,
@@ -56,20 +49,22 @@ function planBack(
   seen: Observed,
   { force = false }: PlanOptions,
 ): Plan {
-  const observed = {
-    ...seen,
-    configurations: uniqueById(seen.configurations),
-    repositories: uniqueById(seen.repositories),
-  };
-  const { changes, routes, deletions, stays: left } = objectsBack(desired.putBack, observed, force);
+  const [configurations, repositories] = [uniqueById(seen.configurations), uniqueById(seen.repositories)];
+  const observed = { ...seen, configurations, repositories };
+  const { backs, routes, stays } = objectsBack(desired.putBack, observed, force);
   const triages = desired.putBack.triages.map((each) => triageBack(each, observed));
-  const stays = [...left, ...triages.flatMap((each) => ("stays" in each ? [each.stays] : []))];
+  const texts = [
+    ...backs.flatMap(({ written, stays: texts }) => texts.map((text) => ({ at: written.address, text }))),
+    ...stays.map((text) => ({ at: rollbackAssignments, text })),
+    ...triages.flatMap(({ at, text }) => (text === undefined ? [] : [{ at, text }])),
+  ];
   return assemblePlan({
-    ...{ account, desired, observed, changes, routes },
+    ...{ account, desired, observed, routes },
     options: { ...(force ? { force } : {}), partial: true },
-    unwanted: deletions.map((live) => ({ live, named: true })),
-    triages: triages.flatMap((each) => ("change" in each ? [each.change] : [])),
-    diagnostics: stays,
+    changes: backs.flatMap(({ change }) => change ?? []),
+    unwanted: backs.flatMap(({ deletes: live }) => (live === undefined ? [] : [{ live, named: true }])),
+    triages: triages.flatMap(({ change }) => change ?? []),
+    diagnostics: texts.map(({ at, text }) => warning("no-way-back", text, { address: at })),
   });
 }
 
@@ -79,363 +74,138 @@ export const staysOf = ({ diagnostics }: { readonly diagnostics: readonly Diagno
 
 export const isStay = ({ code }: Diagnostic): boolean => code === "no-way-back";
 
-const stay = (address: Address, detail: string): Diagnostic => warning("no-way-back", detail, { address });
-
 interface ObjectsBack {
-  readonly changes: readonly ConfigurationChange[];
+  readonly backs: readonly Back[];
   /** Of the repositories that move back. */
   readonly routes: readonly Route[];
-  readonly deletions: readonly Configuration[];
-  readonly stays: readonly Diagnostic[];
+  /** Why other repositories stay. */
+  readonly stays: readonly string[];
 }
 
-type Held<W extends WrittenConfiguration = WrittenConfiguration> = W & { readonly id: ConfigurationId };
-type Changed = Held & { readonly before: ConfigurationState };
-
-/** The account, and what of it was written. */
-interface Case {
-  readonly live: ReadonlyMap<ConfigurationId, Configuration>;
-  readonly repositories: ReadonlyMap<RepositoryId, Repository>;
-  readonly places: readonly WrittenPlace[];
-  /** Changed, and still there. */
-  readonly changed: readonly Restored[];
-  /** Deleted, and not there. */
-  readonly deleted: readonly Changed[];
-  readonly created: readonly WrittenConfiguration[];
-  /** The names that configurations had before, by their ids. */
-  readonly formerNames: ReadonlyMap<ConfigurationId, string | undefined>;
-  readonly force: boolean;
-}
-
-/** Of what another configuration has the name by now: the id of that one. */
-type Taken = ReadonlyMap<WrittenConfiguration, ConfigurationId>;
-
-/** A name that goes back may be one that somebody has given to another configuration: then that stays, and so on. */
+/** A name that goes back may be that of another configuration by now: it is left to that one, and so on. */
 function objectsBack(written: Written, observed: Observed, force: boolean): ObjectsBack {
   const live = new Map(observed.configurations.map((each) => [each.id, each]));
-  const before = written.configurations.filter((each): each is Changed => each.before !== undefined);
-  const gone = before.filter((each) => each.after.length > 0 && !live.has(each.id));
-  const given: Case = {
-    live,
-    repositories: new Map(observed.repositories.map((each) => [each.id, each])),
-    places: written.places,
-    changed: before.flatMap((each) => {
-      const now = live.get(each.id);
-      return now === undefined || each.after.length === 0 ? [] : [restored(each, now)];
-    }),
-    deleted: before.filter((each) => each.after.length === 0 && !live.has(each.id)),
-    created: written.configurations.filter((each) => each.before === undefined),
-    formerNames: new Map(before.map((each) => [each.id, each.before.name])),
-    force,
-  };
   const taken = new Map<WrittenConfiguration, ConfigurationId>();
   for (;;) {
-    const back = configurationsBack(given, taken);
-    const more = takenNames(given, back, taken);
-    if (more.size === 0)
-      return {
-        ...back,
-        stays: [
-          ...gone.map(({ address, id, before: { name = id } }) =>
-            stay(address, `${quoted(name)} is gone: somebody has deleted it since.`),
-          ),
-          ...back.stays,
-        ],
-      };
+    const isAgain = (each: WrittenConfiguration): boolean =>
+      each.after.length === 0 && each.id !== undefined && !live.has(each.id) && !taken.has(each);
+    const again = new Map(written.configurations.filter(isAgain).map(({ id, address }) => [id, { address }]));
+    const { routes, stays } = placesBack(written, observed, live, again);
+    const moving = new Set(routes.map(({ repository }) => repository.id));
+    const holders = groupBy(
+      observed.repositories.filter(({ id }) => !moving.has(id)),
+      (each) => each.configuration_id,
+    );
+    const backs = written.configurations.map((each) => {
+      const staying = (each.id === undefined ? undefined : holders.get(each.id)) ?? [];
+      return configurationBack(each, { live, staying: force ? [] : staying, takenBy: taken.get(each) });
+    });
+    const more = takenNames(backs, live);
+    if (more.length === 0) return { backs, routes, stays };
     for (const [each, other] of more) taken.set(each, other);
   }
 }
 
-const quoted = (name: string): string => JSON.stringify(name);
-
-/** What a changed configuration becomes. */
-interface Restored {
-  readonly written: Changed;
-  readonly now: Configuration;
-  /** Its name now, unless that goes back. */
-  readonly name: string | undefined;
-  readonly settings: Configuration["settings"];
-  readonly stays: readonly Diagnostic[];
-}
-
-function restored(written: Changed, now: Configuration): Restored {
-  const { address, before, after } = written;
-  const states = {
-    before: leavesOf(before.settings),
-    after: asLeft(after, now),
-    now: leavesOf(now.settings),
-  };
-  const back = settingsOf(undone(states));
-  const isNamedBack = (now.name ?? "") === (before.name ?? "") || sameText(now.name, before.name ?? "");
-  const isNameLeft = after.some(({ name }) => (name ?? "") === (now.name ?? ""));
-  const name = isNamedBack || !isNameLeft ? now.name : (before.name ?? now.name);
-  // no request goes out for fields alone that this version does not know
-  const isWritten = name !== now.name || diff(now.settings, back).length > 0;
-  const what = quoted(now.name ?? now.id);
-  const others = othersIn(states, after);
-  const unwritable = isWritten ? [] : differences(states.now, leavesOf(back));
-  const stays = [
-    ...(others.length === 0 ? [] : [`${what} stays as somebody has changed it since: ${others.join("; ")}.`]),
-    ...(isNamedBack || isNameLeft
-      ? []
-      : [
-          `${what} was ${quoted(after[0]?.name ?? "")} after the apply: somebody has renamed it since, and it keeps its name.`,
-        ]),
-    ...(isNameLeft && !isNamedBack && before.name === undefined
-      ? [`${what} had no name, and keeps this one: the service cannot take a name away.`]
-      : []),
-    ...(unwritable.length === 0
-      ? []
-      : [`${listed(unwritable)} of ${what} cannot be put back. Restore that in the dashboard.`]),
-  ];
-  return {
-    ...{ written, now, name },
-    settings: isWritten ? back : now.settings,
-    stays: stays.map((each) => stay(address, each)),
-  };
-}
-
-/** The leaves as an apply has left them: those of now where one of its states has the same. */
-function asLeft([last, ...others]: readonly ConfigurationState[], now: Configuration): Leaves {
-  const [left, found] = [leavesOf(last?.settings ?? {}), leavesOf(now.settings)];
-  const known = others.map(({ settings }) => leavesOf(settings));
-  const same = differences(left, found).filter((path) => known.some((each) => isSameAt(path, each, found)));
-  return withThese(left, same, found);
-}
-
-/** What was written and is neither as before nor as left, in words; an entry that has come or gone as a whole. */
-function othersIn(states: States, written: readonly ConfigurationState[]): readonly string[] {
-  const { before, now } = states;
-  const fates = fatesOf(states);
-  const texts = written.flatMap(({ settings }) => {
-    const left = leavesOf(settings);
-    return [...fates].flatMap(([path, fate]) => {
-      if (fate !== "other" || isSameAt(path, before, left)) return [];
-      const leaf = before.get(path) ?? left.get(path);
-      const entry = leaf?.entry;
-      return [leftText(entry !== undefined && fates.has(entry) ? entry : path, left, now)];
-    });
-  });
-  return [...new Set(texts)];
-}
-
-const leftText = (path: string, left: Leaves, now: Leaves): string =>
-  `${path} was left ${shown(valueAt(path, left))} and is ${shown(valueAt(path, now))}`;
-
-const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
-
-/** @param taken of what somebody else has the name */
-function configurationsBack(given: Case, taken: Taken): ObjectsBack {
-  const { live, changed, deleted, created } = given;
-  const again = deleted.filter((each) => !taken.has(each));
-  const { routes, stays } = placesBack(given, new Map(again.map(({ id, address }) => [id, { address }])));
-  const moving = new Set(routes.map(({ repository }) => repository.id));
-  const holders = groupBy(given.repositories.values(), (each) => each.configuration_id);
-  const undoneCreations = created.map((each) =>
-    creationUndone(each, given, (id) => (holders.get(id) ?? []).filter((held) => !moving.has(held.id))),
+/** The names that go back, or come back, and that another configuration will have. */
+function takenNames(
+  backs: readonly Back[],
+  live: ReadonlyMap<ConfigurationId, Configuration>,
+): readonly (readonly [WrittenConfiguration, ConfigurationId])[] {
+  const names = new Map(
+    [...live.values()].map(({ id, name }): [ConfigurationId | undefined, string | undefined] => [id, name]),
   );
-  return {
-    changes: [
-      ...changed.map((each) => changeBack(each, taken.has(each.written))),
-      ...again.map(({ address, id, before: { name = id, settings } }): ConfigurationChange => ({
-        ...{ address, action: "create", after: settings, repositories: 0 },
-        declared: { address, name, settings, whole: true },
-        changes: diff(undefined, settings),
-      })),
-    ],
-    routes,
-    deletions: undoneCreations.flatMap((each) => ("deletes" in each ? [each.deletes] : [])),
-    stays: [
-      ...changed.flatMap((each) => each.stays),
-      ...[...taken].map(([{ address, id, before }, other]) => {
-        const name = quoted(before?.name ?? id ?? "");
-        const now = id === undefined ? undefined : live.get(id);
-        const what =
-          now === undefined
-            ? `${name} is not created again`
-            : `${quoted(now.name ?? now.id)} is not renamed to ${name}`;
-        return stay(address, `${what}: somebody else's configuration ${other} has that name.`);
-      }),
-      ...undoneCreations.flatMap((each) => ("stays" in each ? [each.stays] : [])),
-      ...stays,
-    ],
-  };
-}
-
-function changeBack({ written: { address, id }, now, name: goal, settings: after }: Restored, keepsName: boolean) {
-  const name = keepsName ? now.name : goal;
-  const changes = diff(now.settings, after);
-  const action = name !== now.name ? "adopt" : changes.length > 0 ? "update" : "no-op";
-  const declared = { address, id, name: name ?? "", settings: after, whole: true } as const;
-  return { address, action, declared, live: now, changes, after, repositories: 0 } satisfies ConfigurationChange;
-}
-
-/** Deletes what was created and nobody has built upon. @param holdersOf the repositories that stay with it */
-function creationUndone(
-  written: WrittenConfiguration,
-  given: Case,
-  holdersOf: (id: ConfigurationId) => readonly Repository[],
-): { readonly deletes: Configuration } | { readonly stays: Diagnostic } | object {
-  const { address, id, after, preventDestroy } = written;
-  const name = quoted(after[0]?.name ?? "");
-  if (id === undefined) {
-    const candidates = candidatesFor(written, given).map((each) => each.id);
-    if (candidates.length === 0) return {};
-    const detail = `The answer to the creation of ${name} was lost, so whether ${listed(candidates, Infinity, "or")} is what was created is not known. Nothing of that name is deleted.`;
-    return { stays: stay(address, detail) };
+  for (const { written, change, deletes } of backs) {
+    if (deletes !== undefined) names.delete(deletes.id);
+    if (change !== undefined) names.set(written.id, change.declared.name);
   }
-  const now = given.live.get(id);
-  if (now === undefined) return {};
-  const left = asLeft(after, now);
-  const found = leavesOf(now.settings);
-  const isNamed = after.some((each) => sameText(now.name, each.name ?? ""));
-  const since = [
-    ...(isNamed ? [] : [`its name was left ${name} and is ${shown(now.name)}`]),
-    ...wholeEntries(differences(left, found), left, found).map((path) => leftText(path, left, found)),
-  ];
-  if (since.length > 0)
-    return {
-      stays: stay(address, `${name} was created and stays: somebody has changed it since: ${since.join("; ")}.`),
-    };
-  if (preventDestroy === true)
-    return { stays: stay(address, `${name} was created and stays: it has prevent_destroy, or deletion_protection.`) };
-  const remaining = holdersOf(id);
-  if (remaining.length > 0 && !given.force) {
-    const have = remaining.length === 1 ? "has" : "have";
-    return {
-      stays: stay(address, `${name} was created and stays: ${namesOf(remaining)} ${have} it. --force deletes it.`),
-    };
-  }
-  return { deletes: now };
-}
-
-/** Paths without those whose whole entry is among them. */
-function wholeEntries(paths: readonly string[], one: Leaves, other: Leaves): readonly string[] {
-  const all = new Set(paths);
-  return paths.filter((path) => {
-    const leaf = one.get(path) ?? other.get(path);
-    const entry = leaf?.entry;
-    return entry === undefined || entry === path || !all.has(entry);
+  const holders = groupBy(names.keys(), (id) => normalForm(names.get(id) ?? ""));
+  return backs.flatMap(({ written, change }) => {
+    if (change?.action !== "adopt" && change?.action !== "create") return [];
+    const { id, namesakes = [] } = written;
+    const others = (holders.get(normalForm(change.declared.name)) ?? []).flatMap((each) => each ?? []);
+    const other = others.find((each) => each !== id && !namesakes.includes(each));
+    return other === undefined ? [] : [[written, other] as const];
   });
 }
 
-/** The live configurations that a creation without an answer may have made. */
-function candidatesFor(
-  { after, namesakes = [] }: WrittenConfiguration,
-  { live, formerNames }: Case,
-): readonly Configuration[] {
-  const name = after[0]?.name ?? "";
-  return [...live.values()].filter(
-    (each) => sameText(each.name, name) && !namesakes.includes(each.id) && !formerNames.has(each.id),
-  );
-}
-
-const namesOf = (all: readonly Repository[]): string =>
-  listed(
-    all.map((each) => each.name ?? each.id),
-    Infinity,
-  );
-
-/** Moves back the repositories that are where the apply has moved them. @param again what is created again */
+/**
+ * Moves back the repositories that are where the apply has moved them.
+ *
+ * @param again the configurations that are created again, by their former ids
+ */
 function placesBack(
-  given: Case,
-  again: ReadonlyMap<ConfigurationId, ConfigurationRef>,
-): { readonly routes: readonly Route[]; readonly stays: readonly Diagnostic[] } {
-  const { live, formerNames } = given;
-  const lost = new Map(
-    given.created.flatMap((each) => {
-      const [asked] = each.after;
-      if (each.id !== undefined || asked === undefined) return [];
-      const made = candidatesFor(each, given).filter(({ settings }) => holds(settings, asked.settings));
-      return [[each.address, new Set(made.map(({ id }) => id))] as const];
+  { configurations, places }: Written,
+  { repositories }: Observed,
+  live: ReadonlyMap<ConfigurationId, Configuration>,
+  again: ReadonlyMap<ConfigurationId | undefined, ConfigurationRef>,
+): Omit<ObjectsBack, "backs"> {
+  const byId = new Map(repositories.map((each) => [each.id, each]));
+  const formerNames = new Map(configurations.map(({ id, before }) => [id, before?.name]));
+  // a creation without an answer: each that has its name and all that was asked for
+  const made = new Map(
+    configurations.map((each): [Address, readonly ConfigurationId[]] => {
+      const asked = each.id === undefined ? each.after[0] : undefined;
+      const like = asked === undefined ? [] : candidatesFor(each, live.values());
+      return [
+        each.address,
+        like.filter(({ settings }) => asked && holds(settings, asked.settings)).map(({ id }) => id),
+      ];
     }),
   );
+  const isAt = (has: ConfigurationId | undefined, ref: ConfigurationRef | null): boolean => {
+    if (ref === null || has === undefined) return ref === null && has === undefined;
+    return "id" in ref ? ref.id === has : made.get(ref.address)?.includes(has) === true;
+  };
   const routes: Route[] = [];
   const reasons = new Map<string, string[]>();
-  for (const { repository: id, before, after } of given.places) {
-    const repository = given.repositories.get(id);
+  for (const { repository: id, before, after } of places) {
+    const repository = byId.get(id);
     const has = repository?.configuration_id;
-    const stays = (why: string): void => {
-      reasons.set(why, [...(reasons.get(why) ?? []), repository?.name ?? id]);
-    };
-    const isThere = (ref: ConfigurationRef | null): boolean => {
-      if (ref === null) return has === undefined;
-      return has !== undefined && ("id" in ref ? ref.id === has : lost.get(ref.address)?.has(has) === true);
-    };
     const goal = before === null ? undefined : live.has(before) ? { id: before } : again.get(before);
-    if (repository === undefined) stays("not there any more");
-    else if ((has ?? null) === before) continue;
-    else if (!after.some(isThere))
-      stays(
-        has === undefined
-          ? "without a configuration: somebody has deleted the one that the apply gave"
-          : `with ${quoted(live.get(has)?.name ?? has)}, which somebody has given since`,
-      );
-    else if (before === null) stays("had no configuration before, and the service cannot take one away");
-    else if (goal === undefined) stays(`cannot go back to ${quoted(formerNames.get(before) ?? before)}, which is gone`);
-    else {
+    if (repository !== undefined && (has ?? null) === before) continue;
+    if (repository !== undefined && goal !== undefined && after.some((each) => isAt(has, each))) {
       const target = { configuration: goal };
-      routes.push({ repository, assignments: rollbackAssignments, rule: 0, matched: repository.id, target });
+      routes.push({ repository, assignments: rollbackAssignments, rule: 0, matched: id, target });
+      continue;
     }
+    const nameOf = (of: ConfigurationId): string => JSON.stringify(live.get(of)?.name ?? formerNames.get(of) ?? of);
+    const why =
+      repository === undefined
+        ? "not there any more"
+        : !after.some((each) => isAt(has, each))
+          ? `moved on since, to ${has === undefined ? "no configuration" : nameOf(has)}`
+          : before === null
+            ? "had no configuration before, and the service cannot take one away"
+            : `cannot go back to ${nameOf(before)}, which is gone`;
+    reasons.set(why, [...(reasons.get(why) ?? []), repository?.name ?? id]);
   }
-  return {
-    routes,
-    stays: [...reasons].map(([why, names]) => stay(rollbackAssignments, `${listed(names, Infinity)}: ${why}.`)),
-  };
-}
-
-/** The names that go back, or come back, and that another configuration has by then. */
-function takenNames({ live, changed, deleted }: Case, { deletions }: ObjectsBack, taken: Taken): Taken {
-  const going = new Set(deletions.map(({ id }) => id));
-  const goals = new Map(changed.map((each) => [each.now.id, taken.has(each.written) ? each.now.name : each.name]));
-  const again = deleted.filter((each) => !taken.has(each));
-  const names = groupBy(
-    [
-      ...[...live.values()].flatMap(({ id, name }) => (going.has(id) ? [] : [{ id, name: goals.get(id) ?? name }])),
-      ...again.map(({ id, before: { name = id } }) => ({ id, name })),
-    ],
-    ({ name }) => name && normalForm(name),
-  );
-  const takers = [
-    ...changed.flatMap(({ written, now, name }) =>
-      name === now.name || taken.has(written) ? [] : [{ written, name }],
-    ),
-    ...again.map((written) => ({ written, name: written.before.name ?? written.id })),
-  ];
-  return new Map(
-    takers.flatMap(({ written, name = "" }) => {
-      const { id, namesakes = [] } = written;
-      const other = (names.get(normalForm(name)) ?? []).find((each) => each.id !== id && !namesakes.includes(each.id));
-      return other === undefined ? [] : [[written, other.id] as const];
-    }),
-  );
+  return { routes, stays: [...reasons].map(([why, names]) => `${listed(names, Infinity)}: ${why}.`) };
 }
 
 const isCategory = (text: string): text is TriageCategory => triageCategories.some((each) => each === text);
 
-function triageBack(
-  { address, finding, before, after }: WrittenTriage,
-  { triages }: Observed,
-): { readonly change: TriageChange } | { readonly stays: Diagnostic } | object {
+interface TriageBack {
+  readonly at: Address;
+  readonly change?: TriageChange;
+  /** Why it stays, if so. */
+  readonly text?: string;
+}
+
+function triageBack({ address: at, finding, before, after }: WrittenTriage, { triages }: Observed): TriageBack {
   const status = triages?.found.get(finding.toLowerCase());
-  const stays = (detail: string) => ({ stays: stay(address, detail) });
   if (status === undefined || status.is === "unclear")
-    return stays(`How the finding ${finding} is triaged now cannot be read: it stays as it is.`);
+    return { at, text: `How the finding ${finding} is triaged now cannot be read: it stays as it is.` };
   const now = status.is === "set" ? status.category : null;
-  if (now === before) return {};
-  if (!after.includes(now))
-    return stays(`Somebody has triaged the finding ${finding} since: it keeps ${now ?? "no category"}.`);
-  if (before !== null && !isCategory(before))
-    return stays(
-      `The finding ${finding} had ${quoted(before)}, which is no category that can be set: it keeps ${now ?? "none"}.`,
-    );
-  const declared: DesiredTriage = {
-    ...{ address, findingId: finding, category: before },
-    justification: "It is put back as it was before the apply.",
-  };
-  const common = { address, declared, before: now };
-  return {
-    change:
-      before === null ? { ...common, action: "remove", after: null } : { ...common, action: "set", after: before },
-  };
+  const kept = `it keeps ${now ?? "no category"}.`;
+  if (now === before) return { at };
+  if (!after.includes(now)) return { at, text: `Somebody has triaged the finding ${finding} since: ${kept}` };
+  if (before !== null && !isCategory(before)) {
+    const had = JSON.stringify(before);
+    return { at, text: `The finding ${finding} had ${had}, which is no category that can be set: ${kept}` };
+  }
+  const justification = "It is put back as it was before the apply.";
+  const common = { address: at, declared: { address: at, findingId: finding, category: before, justification } };
+  const action =
+    before === null ? ({ action: "remove", after: null } as const) : ({ action: "set", after: before } as const);
+  return { at, change: { ...common, ...action, before: now } };
 }

@@ -5,6 +5,7 @@ import { judgeConfiguration } from "../../model/judge";
 import { mapTexts } from "../../model/normal-form";
 import { diagnosticOf } from "../../model/problem";
 import type { Settings } from "../../model/settings";
+import { policyIdsIn, slugsIn } from "../../model/unreadable";
 import { type LookedUp, lookUp, lookupKinds } from "../../model/look-up";
 
 /** A declaration whose lookups are resolved, and the objects that were not found, or not alone. */
@@ -42,7 +43,7 @@ export function resolveLookups(desired: Desired, observed: Observed): Resolved {
 
 /** An analyzer that a live configuration has is there, whether or not it is listed. */
 const isHeld = (slug: string, { configurations }: Observed): boolean =>
-  configurations.some(({ settings }) => Object.hasOwn(settings.analyzers ?? {}, slug));
+  configurations.some(({ settings }) => slugsIn(settings).includes(slug));
 
 const without = (assignments: DesiredAssignments, gone: ReadonlySet<string>): DesiredAssignments => ({
   ...assignments,
@@ -82,7 +83,7 @@ const namedTwice = ({ configurations }: Desired): readonly Diagnostic[] =>
     judgeConfiguration({
       name,
       renamedFrom,
-      codePolicyIds: (settings.code_policies ?? []).map(({ id }) => id),
+      codePolicyIds: policyIdsIn(settings),
     }).flatMap((problem) =>
       problem.kind === "entry-repeated" ? [diagnosticOf(problem, { address, path: "code_policies" })] : [],
     ),
@@ -97,17 +98,19 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
   const repository = spelling(() => observed.repositories.map(({ id }) => id));
   const policy = spelling(() => [
     ...(observed.policies ?? []).map(({ id }) => id),
-    ...observed.configurations.flatMap(({ settings }) => (settings.code_policies ?? []).map(({ id }) => id)),
+    ...observed.configurations.flatMap(({ settings }) => policyIdsIn(settings)),
   ]);
   const finding = spelling(() => observed.triages?.spelled ?? []);
   const spelledTarget = (target: RuleTarget): RuleTarget =>
     "configuration" in target && "id" in target.configuration
       ? { configuration: { id: configuration(target.configuration.id) } }
       : target;
-  const spelledSettings = (settings: Settings): Settings =>
-    settings.code_policies === undefined
-      ? settings
-      : { ...settings, code_policies: settings.code_policies.map((each) => ({ ...each, id: policy(each.id) })) };
+  const spelledSettings = (settings: Settings): Settings => {
+    const { code_policies: policies } = settings;
+    // those of another kind are as they came
+    if (policies?.length !== policyIdsIn(settings).length) return settings;
+    return { ...settings, code_policies: policies.map((each) => ({ ...each, id: policy(each.id) })) };
+  };
   return {
     ...desired,
     configurations: desired.configurations.map((each) => ({

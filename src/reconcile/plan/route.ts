@@ -1,4 +1,4 @@
-import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Desired, DesiredAssignments, DesiredRule, RuleTarget } from "../../model/desired";
 import type { Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
@@ -7,7 +7,7 @@ import type { Address, RepositoryId } from "../../model/ids";
 import { normalForm } from "../../model/normal-form";
 import { like, LikePatternError, prefixOf } from "../../model/sql-like";
 import { listed, meant, suggestions } from "../../model/suggest";
-import { goneFrom } from "./gone";
+import { goneFrom, goneWarning } from "./gone";
 import { type Matcher, ruleWarnings } from "./rule-warnings";
 
 /** The rule that decides about a repository. */
@@ -67,7 +67,7 @@ export function route(desired: Desired, repositories: readonly Repository[]): Ro
 
 function expand(assignments: DesiredAssignments, repositories: readonly Repository[], suggest: typeof meant): Routing {
   const { address, rules } = assignments;
-  const diagnostics: Diagnostic[] = goneFrom(assignments, repositories, suggest).map(({ told }) => warning(...told));
+  const diagnostics: Diagnostic[] = goneFrom(assignments, repositories, suggest).map(goneWarning);
   const matchers = rules.map((rule, at) => {
     try {
       return matcher(rule);

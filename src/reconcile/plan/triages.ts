@@ -4,7 +4,7 @@ import type { ObservedTriages } from "../../model/entities";
 import type { FindingSummary, TriageCategory } from "../../model/findings";
 import type { Address, RepositoryId } from "../../model/ids";
 import { diagnosticOf, problem } from "../../model/problem";
-import { hasExpired, type TriageStatus } from "../../model/triage";
+import { categoryOf, hasExpired, type TriageStatus } from "../../model/triage";
 import { caseHint } from "../../model/uuid";
 
 /** A finding as a reviewer sees it. */
@@ -75,7 +75,7 @@ function active(declared: DesiredTriage, status: TriageStatus | undefined): Comp
     const detail = `Neither the service's answer about the finding ${findingId} nor the list of all findings says how it is triaged. Apply it with the Terraform provider, whose state remembers what was set.`;
     return { diagnostics: [error("triage-unreadable", detail, place)] };
   }
-  const before = status.is === "set" ? status.category : null;
+  const before = categoryOf(status);
   const common = { address, declared, before };
   if (before === category) return { change: { ...common, action: "no-op", after: before }, diagnostics: [] };
   return {
@@ -87,7 +87,7 @@ function active(declared: DesiredTriage, status: TriageStatus | undefined): Comp
 
 function expired(declared: DesiredTriage, status: TriageStatus | undefined): Compared {
   const { address, category, expires = "" } = declared;
-  const before = status?.is === "set" ? status.category : null;
+  const before = categoryOf(status);
   const isOurs = before !== null && before === category;
   const advice = "set a new expires date, or remove the resource";
   return {

@@ -3,6 +3,7 @@ import { repositories } from "../../diagnostics/count";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { DriftedConfiguration } from "../../reconcile/drift/drift";
 import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
+import type { TriageChange } from "../../reconcile/plan/triages";
 import { accountDocument, changedLeaves, documentText, effectDocument } from "../document";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLine } from "../head";
@@ -12,9 +13,18 @@ import { row, shortened } from "../layout";
 import { type Section, sectionLines } from "../outline";
 import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../comment";
 import type { Printer, View } from "../renderer";
-import { sections } from "../sections";
 import { blocksOf, layoutOf } from "../text";
-import { driftLine, type DriftReport, driftSections, hasDrifted, isPending, pendingLine } from "./drift-report";
+import {
+  dismissedSections,
+  driftLine,
+  type DriftReport,
+  driftSections,
+  furtherLines,
+  hasDrifted,
+  isPending,
+  pendingLine,
+  pendingSections,
+} from "./drift-report";
 
 /** What has moved, and what is not applied yet, for a terminal. */
 export function driftText(report: DriftReport, view: View): string {
@@ -22,15 +32,21 @@ export function driftText(report: DriftReport, view: View): string {
   const { colors } = view;
   const layout = layoutOf(view);
   const drifted = blocksOf(driftSections(report, layout), view);
-  const open = blocksOf(sections(pending, layout), view);
-  const weakens = drift !== null && repositoryCounts(drift.effects, pending.repositories).weakens > 0;
+  const open = blocksOf(pendingSections(report, layout), view);
+  const others = blocksOf(dismissedSections(report, layout), view);
+  const weakens = repositoryCounts(drift.effects, pending.repositories).weakens > 0;
   const head = colors.bold(row(layout)`${accountLine(account)}`);
   const verdict = driftLine(report);
   return `${[
-    `${head}\n${weakens ? colors.bold(colors.red(verdict)) : colors.bold(verdict)}`,
+    [
+      head,
+      weakens ? colors.bold(colors.red(verdict)) : colors.bold(verdict),
+      ...furtherLines(report, layout.full),
+    ].join("\n"),
     ...drifted.blocks,
     colors.bold(pendingLine(report)),
     ...open.blocks,
+    ...others.blocks,
     ...(drifted.hint.length > 0 ? drifted.hint : open.hint),
   ].join("\n\n")}\n`;
 }
@@ -50,10 +66,8 @@ export function driftMarkdown(
   const layout = { ...longLayout, full };
   const several = reports.length > 1;
   const nameOf = ({ account }: DriftReport): string => shortened(accountLine(account), layout.columns);
-  const partsOf = (report: DriftReport, kind: "drift" | "pending"): readonly Folded[] => {
-    const found = kind === "drift" ? driftSections(report, layout) : sections(report.pending, layout);
-    const said = kind === "drift" ? "drift" : "not applied yet";
-    return found.map((each) => ({
+  const partsOf = (report: DriftReport, said: keyof typeof partsBy): readonly Folded[] => {
+    return partsBy[said](report, layout).map((each) => ({
       ...each,
       title: `${said}: ${each.title}`,
       ...(several ? { of: nameOf(report) } : {}),
@@ -68,17 +82,26 @@ export function driftMarkdown(
         "",
         `${pendingLine(report)}.`,
         "",
+        ...furtherLines(report, full).map((line) => `- ${line}`),
+        ...(furtherLines(report, full).length > 0 ? [""] : []),
         ...(several ? [] : [...fenced([nameOf(report)]), ""]),
       ]),
     ],
     [
       ...reports.flatMap((report) => partsOf(report, "drift")).toSorted(bySeverity),
-      ...reports.flatMap((report) => partsOf(report, "pending")).toSorted(bySeverity),
+      ...reports.flatMap((report) => partsOf(report, "not applied yet")).toSorted(bySeverity),
+      ...reports.flatMap((report) => partsOf(report, "not declared")),
       ...(notes.length > 0 ? [diagnosticSection(notes)] : []),
     ],
     "`scanform drift --full` shows what is left out.",
   );
 }
+
+const partsBy = {
+  drift: driftSections,
+  "not applied yet": pendingSections,
+  "not declared": dismissedSections,
+} as const;
 
 /** The drift of all accounts. */
 interface AllDrift {
@@ -111,19 +134,44 @@ type AccountDocument = z.infer<typeof driftAccountShape>;
 const driftJson = ({ reports, diagnostics }: AllDrift): string =>
   documentText<z.infer<typeof driftShape>>({ accounts: reports.map(accountOf), diagnostics: [...diagnostics] });
 
-function accountOf({ drift, since, pending, titles }: DriftReport): AccountDocument {
+function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftReport): AccountDocument {
   const document = accountDocument(pending);
+  const { since, known, unknown } = drift;
   return {
     account_id: document.account_id,
     account: document.account,
     since,
-    drift: drift?.effects.map((each) => effectDocument(each, titles)) ?? null,
+    known,
+    unknown,
+    drift: drift.effects.map((each) => effectDocument(each, titles)),
     pending: document.effects,
-    changes: { drift: drift?.configurations.map(changeOf) ?? null, pending: document.changes },
-    moves: { drift: drift?.repositories.length ?? null, pending: document.moves.length },
+    changes: { drift: drift.configurations.map(changeOf), pending: document.changes },
+    moves: { drift: drift.repositories.length, pending: document.moves.length },
+    triages: {
+      drift: drift.triages.map(({ change, from }) => triageOf(change, from, change.before)),
+      pending: document.triages,
+      due: due.map((each) => triageOf(each, each.before, null)),
+      undeclared:
+        dismissed?.found.map(({ findingId, category, finding: { title, severity, file, repository } }) => ({
+          finding_id: findingId,
+          category,
+          finding: { title, severity, file: file ?? null, repository: repository ?? null },
+        })) ?? null,
+      unread,
+    },
     diagnostics: document.diagnostics,
   };
 }
+
+const triageOf = ({ address, declared }: TriageChange, before: string | null, after: string | null) => ({
+  address: address as string,
+  finding_id: declared.findingId,
+  category: declared.category,
+  before,
+  after,
+  expires: declared.expires ?? null,
+  justification: declared.justification,
+});
 
 function changeOf({ held, live, declared, changes }: DriftedConfiguration) {
   const isRenamed = live !== undefined && live.name !== held.name;
@@ -146,26 +194,26 @@ export function driftJunit(reports: readonly DriftReport[]): string {
 }
 
 function casesOf(report: DriftReport): readonly TestCase[] {
-  const { drift, pending } = report;
+  const { drift } = report;
   return [
-    drift === null
-      ? { name: driftLine(report), outcome: "skipped" }
-      : hasDrifted(report)
-        ? {
-            name: "drift",
-            outcome: { kind: "drift", message: driftLine(report) },
-            details: linesOf(driftSections(report, longLayout)),
-          }
+    hasDrifted(report)
+      ? {
+          name: "drift",
+          outcome: { kind: "drift", message: driftLine(report) },
+          details: linesOf(driftSections(report, longLayout)),
+        }
+      : drift.since === null
+        ? { name: driftLine(report), outcome: "skipped" }
         : { name: "drift" },
-    ...(drift?.effects ?? []).map((each): TestCase => ({
+    ...drift.effects.map((each): TestCase => ({
       name: `drift: ${effectName(each)}`,
       outcome: { kind: "drift", message: each.class },
     })),
-    isPending(report)
+    isPending(report) || report.due.length > 0
       ? {
           name: "pending",
           outcome: { kind: "pending", message: pendingLine(report) },
-          details: linesOf(sections(pending, longLayout)),
+          details: linesOf(pendingSections(report, longLayout)),
         }
       : { name: "pending" },
   ];

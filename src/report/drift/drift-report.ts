@@ -1,69 +1,173 @@
 import type { PlanAccount } from "../../reconcile/plan/change";
 import { label } from "../../diagnostics/foreign-text";
-import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
+import type { Counts, Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
+import type { Dismissals } from "../../reconcile/refresh/decided-findings";
 import { repositoryCounts } from "../../reconcile/plan/effects";
+import type { TriageChange } from "../../reconcile/plan/triages";
 import { declaredAt, effectSections } from "../effect-sections";
 import { headline } from "../head";
-import { type Layout, own, row } from "../layout";
+import { flowed, type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outline";
 import type { PlanReport } from "../renderer";
+import { sections } from "../sections";
+import { findingTexts, reasonLines, withFinding } from "../triage-sections";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { count, number, repositories } from "../../diagnostics/count";
 
 /** What has moved in one account, and what is declared and not applied yet. */
 export interface DriftReport {
   readonly account: PlanAccount;
-  /** Null where nothing says what the last apply left. */
-  readonly drift: Drift | null;
-  /** When that was: ISO 8601; null where it is not known. */
-  readonly since: string | null;
-  /** The plan of the account as if nothing had drifted. It deletes nothing, so it has no refusals. */
+  readonly drift: Drift;
+  /** The declared triages that have expired and are still set. */
+  readonly due: readonly TriageChange[];
+  /** The number of declared triages that could not be looked at. */
+  readonly unread: number;
+  /** The findings that were dismissed without a declaration; null where they could not be read. */
+  readonly dismissed: Dismissals | null;
+  /** The plan of the account as if nothing had drifted, without what is due. It deletes nothing, so it has no refusals. */
   readonly pending: PlanReport;
   readonly titles: PolicyTitles;
 }
 
 /** Something has moved, whether or not a repository is affected. */
 export const hasDrifted = ({ drift }: DriftReport): boolean =>
-  drift !== null && drift.configurations.length + drift.repositories.length > 0;
+  drift.configurations.length + drift.repositories.length + drift.triages.length > 0;
 
 /** Something is declared and not applied yet. */
 export const isPending = ({ pending }: DriftReport): boolean => pending.requests.planned > 0;
 
-/** `DRIFT since 2026-11-22T13:00:00Z: weakens 3 of 40 repositories`: words of ours alone. */
+/** Something has moved, is not applied yet, or is due. */
+export const differs = (report: DriftReport): boolean =>
+  hasDrifted(report) || isPending(report) || report.due.length > 0;
+
+/** `DRIFT since 2026-11-22T13:00:00Z: weakens 3 repositories, 1 configuration changed`: words of ours alone. */
 export function driftLine(report: DriftReport): string {
-  const { drift, since, pending } = report;
-  if (drift === null)
-    return "DRIFT not known: no journal of an apply is there; --since FILE names one that is elsewhere";
+  const { drift, pending } = report;
+  const { since, known, configurations, triages } = drift;
+  if (totalOf(known) === 0)
+    return totalOf(drift.unknown) === 0
+      ? "NOTHING IS DECLARED"
+      : `DRIFT not known: no journal of an apply tells of ${countsText(drift.unknown)}; --since names journals that are elsewhere`;
   const when = since === null || !/^[\d:.TZ-]+$/.test(since) ? "" : ` since ${since}`;
-  if (!hasDrifted(report)) return `NO DRIFT${when}`;
+  if (!hasDrifted(report)) return `NO DRIFT${when} in ${countsText(known)}`;
   const { weakens, unclassified } = repositoryCounts(drift.effects, pending.repositories);
   const parts = [
     ...(weakens > 0 ? [`weakens ${repositories(weakens)}`] : ["weakens nothing"]),
     ...(unclassified > 0 ? [`${repositories(unclassified)} unclassified`] : []),
-    ...(drift.configurations.length > 0 ? [`${count(drift.configurations.length, "configuration")} changed`] : []),
+    ...(configurations.length > 0 ? [`${count(configurations.length, "configuration")} changed`] : []),
     ...(drift.repositories.length > 0 ? [`${repositories(drift.repositories.length)} moved`] : []),
+    ...(triages.length > 0 ? [`${count(triages.length, "triage")} changed`] : []),
   ];
   return `DRIFT${when}: ${parts.join(", ")}`;
 }
 
+/** What the first line does not say: what no journal knows, what could not be looked at, what else is dismissed. */
+export function furtherLines(
+  { drift: { known, unknown }, unread, dismissed }: DriftReport,
+  full = false,
+): readonly string[] {
+  const others = dismissed?.found.length ?? 0;
+  const among = dismissed?.of === undefined ? "" : `, of the newest ${number(dismissed.of)}`;
+  return [
+    ...(totalOf(unknown) > 0 && totalOf(known) > 0 ? [`not known since when: ${countsText(unknown)}`] : []),
+    ...(unread > 0 ? [`could not be looked at: ${count(unread, "triage")}`] : []),
+    ...(others > 0
+      ? [`dismissed without being declared: ${count(others, "finding")}${among}${full ? "" : "; --full lists them"}`]
+      : []),
+  ];
+}
+
 /** `NOT APPLIED YET: 1 to change, 14 repositories move, 31 unchanged` */
 export function pendingLine(report: DriftReport): string {
-  if (isPending(report)) return `NOT APPLIED YET: ${headline(report.pending)}`;
+  const { drift, due } = report;
+  const expired = `${count(due.length, "triage")} ${due.length === 1 ? "has" : "have"} expired and ${due.length === 1 ? "is" : "are"} still set`;
+  if (isPending(report)) return `NOT APPLIED YET: ${headline(report.pending)}${due.length > 0 ? `; ${expired}` : ""}`;
+  if (due.length > 0) return `NOT APPLIED YET: ${expired}`;
+  const { known, unknown } = drift;
+  const all = {
+    configurations: known.configurations + unknown.configurations,
+    repositories: known.repositories + unknown.repositories,
+    triages: known.triages + unknown.triages,
+  };
+  if (totalOf(all) === 0) return "NOTHING TO APPLY";
   return hasDrifted(report)
     ? "EVERYTHING DECLARED WAS APPLIED: an apply restores what has drifted of it"
-    : "EVERYTHING DECLARED IS APPLIED";
+    : `EVERYTHING DECLARED IS APPLIED: ${countsText(all)}`;
 }
+
+const totalOf = ({ configurations, repositories: many, triages }: Counts): number => configurations + many + triages;
+
+/** `2 configurations, 40 repositories, 1 triage`: without what there is none of. */
+const countsText = ({ configurations, repositories: many, triages }: Counts): string =>
+  [
+    ...(configurations > 0 ? [count(configurations, "configuration")] : []),
+    ...(many > 0 ? [repositories(many)] : []),
+    ...(triages > 0 ? [count(triages, "triage")] : []),
+  ].join(", ");
 
 /** What has drifted, by its parts: what affects repositories, weakening first, and what affects none. */
 export function driftSections({ drift, pending, titles }: DriftReport, layout: Layout): readonly Section[] {
-  if (drift === null) return [];
   const { locations } = pending;
   return [
     ...effectSections({ effects: drift.effects, policyTitles: titles, locations }, layout),
     ...unfeltMoves(drift),
     ...objectSections(drift, titles, locations, layout),
+    ...unlessEmpty({
+      class: "neutral",
+      title: `TRIAGES ${number(drift.triages.length)} changed`,
+      noun: "triage",
+      paragraphs: drift.triages.map(({ change, from }) =>
+        declaredTriage(change, `  ~ ${shownCategory(from)} -> ${shownCategory(change.before)}`, locations, layout),
+      ),
+    }),
   ];
+}
+
+/** What is declared and not applied yet; what is due comes first. */
+export function pendingSections({ due, pending }: DriftReport, layout: Layout): readonly Section[] {
+  return [
+    ...unlessEmpty({
+      class: "unclassified",
+      title: `DUE ${count(due.length, "triage")}: expired, and still set. An apply removes ${due.length === 1 ? "it" : "them"}`,
+      noun: "triage",
+      paragraphs: due.map((each) => {
+        const until = label(each.declared.expires ?? "");
+        return declaredTriage(each, `  - ${shownCategory(each.before)}, expired ${until}`, pending.locations, layout);
+      }),
+    }),
+    ...sections(pending, layout),
+  ];
+}
+
+/** Findings that were dismissed without a declaration, with `--full`. */
+export function dismissedSections({ dismissed }: DriftReport, layout: Layout): readonly Section[] {
+  const found = layout.full ? (dismissed?.found ?? []) : [];
+  return unlessEmpty({
+    class: "neutral",
+    title: `DISMISSED ${count(found.length, "finding")} without a declaration`,
+    noun: "finding",
+    paragraphs: found.map(({ findingId, category, finding }) =>
+      paragraphOf(60, withFinding(`  ${category}`, findingId, layout), [
+        { rank: 60, lines: flowed("      ", findingTexts(finding), layout.columns) },
+      ]),
+    ),
+  });
+}
+
+const shownCategory = (category: string | null): string => (category === null ? "none" : label(category));
+
+function declaredTriage(
+  { address, declared }: TriageChange,
+  head: string,
+  locations: PlanReport["locations"],
+  layout: Layout,
+): Paragraph {
+  const place = declaredAt([address], { locations });
+  return paragraphOf(5, withFinding(head, declared.findingId, layout), [
+    { rank: 5, lines: reasonLines(declared.justification, layout) },
+    { rank: 6, lines: [row(layout)`      ${place}`] },
+  ]);
 }
 
 /** Repositories that were given a configuration which means the same. */

@@ -1,4 +1,5 @@
 import { label, quoted } from "../../diagnostics/foreign-text";
+import { readableOnly } from "../../model/unreadable";
 import type { Settings } from "../../model/settings";
 import { filled, flowed, type Layout, withCommas } from "../layout";
 import { textWidth } from "../../diagnostics/text-width";
@@ -55,7 +56,8 @@ function counted(subjects: readonly Subject[], others: boolean): string {
 }
 
 /** What settings mean for a repository that has them; what is not set is the service's own default. */
-export function meaningLines(settings: Settings, titles: PolicyTitles, { columns }: Layout): readonly string[] {
+export function meaningLines(held: Settings, titles: PolicyTitles, { columns }: Layout): readonly string[] {
+  const settings = readableOnly(held);
   const analyzers = analyzersOf(settings);
   const all = [...analyzers, ...policiesOf(settings, titles)];
   const active = all.filter((each) => !isOff(each));

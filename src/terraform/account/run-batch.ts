@@ -4,7 +4,7 @@ import { groupBy } from "../../model/group-by";
 import { address, type Address } from "../../model/ids";
 import { settingNames } from "../../model/settings";
 import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/apply";
-import type { ChangedPart } from "../../reconcile/apply/changed";
+import type { ChangedPart } from "../../reconcile/plan/changed-part";
 import type { Plan } from "../../reconcile/plan/plan";
 import {
   asReviewed,

@@ -4,6 +4,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
+import { readableOnly } from "../../model/unreadable";
 import type { Change, ChangeResult, Prior } from "../account/requested-change";
 import { timeoutsOf } from "../timeouts";
 import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, listIn } from "../value";
@@ -13,9 +14,10 @@ import { allSettings, inStateOrder, managedSettings, toSettings } from "./settin
 /** The state after a refresh. A state without a name was just imported and takes all settings of the service. */
 export function refreshedState(state: ObjectValue, live: Configuration): ObjectValue {
   const imported = typeof state["name"] !== "string";
+  const readable = readableOnly(live.settings); // what terraform has no type for is as if it were not set
   const settings = imported
-    ? allSettings(live.settings)
-    : managedSettings(state, live.settings, state["exclusive_analyzers"] === true);
+    ? allSettings(readable)
+    : managedSettings(state, readable, state["exclusive_analyzers"] === true);
   return { ...state, ...settings, name: live.name ?? null, ...guardsIn(state), ...computedOf(live) };
 }
 

@@ -9,6 +9,7 @@ import {
 } from "../../model/field";
 import { byId, isObject, own, sameMembers, texts, values } from "../../model/json";
 import { decodeSettings } from "../../model/field-decoder";
+import { normalForm } from "../../model/normal-form";
 import { settingNames, type Settings, settingsFields } from "../../model/settings";
 import {
   BigNumber,
@@ -61,9 +62,8 @@ function plain(value: Value): unknown {
 export function managedSettings(state: ObjectValue, live: Settings, exclusive: boolean): ObjectValue {
   const result = managedFields(settingsFields, state, live);
   if (!exclusive) return result;
-  const others = Object.entries(live.analyzers ?? {}).filter(
-    ([slug]) => !Object.hasOwn(isObjectValue(result["analyzers"]) ? result["analyzers"] : {}, slug),
-  );
+  const held = new Set(entriesOf(result["analyzers"]).map(([slug]) => normalForm(slug)));
+  const others = Object.entries(live.analyzers ?? {}).filter(([slug]) => !held.has(normalForm(slug)));
   if (others.length === 0) return result;
   const entries = others.map(([slug, entry]) => [slug, wholeFields(settingsFields.analyzers.entry, entry)] as const);
   return { ...result, analyzers: objectOf([...entriesOf(result["analyzers"]), ...entries]) };
@@ -101,8 +101,8 @@ type Collection = MapField | KeyedField;
 const liveEntries = ({ kind }: Collection, live: unknown): readonly (readonly [string, Live])[] =>
   kind === "keyed" ? [...byId(live)] : Object.entries(values(live)).map(([key, entry]) => [key, values(entry)]);
 
-/** The same for all spellings of an id: the state keeps the user's. */
-const spelled = ({ kind }: Collection, key: string): string => (kind === "keyed" ? key.toLowerCase() : key);
+/** The same for all spellings of an id, and all normal forms of a slug: the state keeps the user's. */
+const spelled = ({ kind }: Collection, key: string): string => (kind === "keyed" ? key.toLowerCase() : normalForm(key));
 
 function managedEntries(field: Collection, state: Value, live: unknown): ObjectValue {
   const there = new Map(liveEntries(field, live).map((each) => [spelled(field, each[0]), each]));
@@ -132,13 +132,19 @@ const wholeFields = (fields: Fields, live: Live): ObjectValue =>
 function wholeValue(field: Field, live: unknown): Value {
   if (live === undefined || live === null) return null;
   if (field.kind === "set") return texts(live);
-  if (field.kind === "object") return wholeFields(field.fields, values(live));
-  if (field.kind === "keyed" || field.kind === "map")
-    return objectOf(liveEntries(field, live).map(([key, entry]) => [key, wholeFields(field.entry, entry)]));
+  if (field.kind === "object") return unlessEmpty(wholeFields(field.fields, values(live)));
+  if (field.kind === "keyed" || field.kind === "map") {
+    const entries = liveEntries(field, live).map(([key, entry]) => [key, wholeFields(field.entry, entry)] as const);
+    return field.kind === "map" ? unlessEmpty(objectOf(entries)) : objectOf(entries); // no policies are a decision
+  }
   return typeof live === "string" || typeof live === "number" || typeof live === "boolean"
     ? live
     : JSON.stringify(live);
 }
+
+/** An object without members asks for nothing, and so nobody declares it. */
+const unlessEmpty = (object: ObjectValue): Value =>
+  Object.values(object).every((each) => each === null) ? null : object;
 
 /**
  * What is declared, as the state has it: a set is no change when it is only written in another order, and entries by

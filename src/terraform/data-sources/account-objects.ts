@@ -9,6 +9,7 @@ import { attributeDiagnostic } from "../common-diagnostics";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Fields } from "../../model/field";
 import { like, LikePatternError } from "../../model/sql-like";
+import { readableOnly } from "../../model/unreadable";
 import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../provider";
@@ -105,7 +106,7 @@ export const accountLists = {
     async ({ lists }, config) =>
       byName(await lists.read("configurations", "ended"))
         .filter(nameFilter(config))
-        .map(({ settings, ...rest }) => ({ ...rest, ...settings })),
+        .map(({ settings, ...rest }) => ({ ...rest, ...readableOnly(settings) })),
   ),
 } as const satisfies Readonly<Record<string, DataSourceType>>;
 
@@ -185,6 +186,6 @@ export const accountLookups = {
     kind: lookupKinds.configuration,
     all: ({ lists }) => lists.read("configurations", "ended"),
     byId: ({ lists }, id) => lists.configuration(configurationId(id)),
-    toItem: ({ settings, ...rest }) => ({ ...rest, ...settings }),
+    toItem: ({ settings, ...rest }) => ({ ...rest, ...readableOnly(settings) }),
   }),
 } as const satisfies Readonly<Record<string, DataSourceType>>;

@@ -1,4 +1,4 @@
-import { ScanformError } from "../../diagnostics/error";
+import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { AllHandlers } from "../protocol/streams";
 import { panicText, pluginLog, type Start, startOf } from "./handshake";
 import { serve, type Serving } from "./serve";
@@ -40,19 +40,20 @@ export async function runProvider(providerAddress: string, load: () => Promise<(
   process.exit(0);
 }
 
-/** Says why the provider does not start; terraform shows it. */
-function refuse(reason: string): never {
-  process.stderr.write(`${reason}\n`);
+/** Ends the process with the reason why it does not start, in one line on stdout: the only one that terraform shows. */
+export function refuse(reason: string): never {
+  process.stdout.write(`${reason.trimEnd().replaceAll(/\s*\n\s*/g, " ")}\n`);
   process.exit(1);
 }
 
-/** Listens, or ends the process with the reason why it cannot, where the user can remove that. */
+/** Listens, or ends the process with the reason why it cannot. */
 async function listening(options: Parameters<typeof serve>[0]): Promise<Serving> {
   try {
     return await serve(options);
   } catch (thrown) {
-    if (thrown instanceof ScanformError) return refuse(thrown.message);
-    throw thrown;
+    return refuse(
+      thrown instanceof ScanformError ? thrown.message : `scanform's provider does not start: ${messageOf(thrown)}`,
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import type { Configuration, Observed } from "../../model/entities";
 import { address } from "../../model/ids";
 import { type SettingName, settingNames } from "../../model/settings";
 import { sameId } from "../../model/uuid";
-import { identify, nearlyNamedText, unknownNames } from "../../reconcile/plan/identify";
+import { identify, nearlyNamedText, spelledAsLive, unknownNames } from "../../reconcile/plan/identify";
 import { target } from "../../reconcile/plan/merge";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { identityCandidates, nearlyNamedIn, referencedEntities } from "../account/lists";
@@ -46,7 +46,8 @@ export async function reviewConfiguration(
     repositories: [],
     ...(await referencedEntities(session.lists, [written.settings])),
   };
-  const [wanted = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
+  const canonical = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
+  const [wanted = written] = spelledAsLive(canonical, new Map(live === undefined ? [] : [[written.address, live]]));
   const wrong = [...identity, ...unknownIn(observed, wanted, live, planned)];
   const isNew = prior === null && live === undefined;
   return {

@@ -13,12 +13,13 @@ export const diagnosticMessages = (diagnostics: readonly Diagnostic[]): readonly
 function diagnosticMessage(diagnostic: Diagnostic): DiagnosticMessage {
   const { severity, summary, detail, address, path, attribute = [] } = diagnostic;
   const shown = shownSteps(attribute);
-  const hidden = shown.length === attribute.length ? undefined : pathText(attribute);
+  // an index or a key in the text as well: in a module terraform underlines the whole argument, such as `rules = var.rules`
+  const element = attribute.length > 1 ? pathText(attribute) : undefined;
   return {
     severity: severity === "error" ? "ERROR" : "WARNING",
     summary: visibleWrapped(summary),
     // the protocol has no other field for these
-    detail: ownLines([hidden, address, path, detail].filter((each) => each !== undefined).join(": "))
+    detail: ownLines([element, address, path, detail].filter((each) => each !== undefined).join(": "))
       .map(visibleWrapped)
       .join("\n"),
     ...(shown.length === 0 ? {} : { attribute: { steps: shown.map(stepMessage) } }),

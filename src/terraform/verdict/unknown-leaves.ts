@@ -33,9 +33,6 @@ export const unknownChange = (path: string, setting = path, key?: string): LeafC
   removes: false,
 });
 
-/** The change of a configuration that is adopted under an unknown name: it may hold anything. */
-export const anyLeaf = unknownChange("name");
-
 /** For a configuration with values that are known only after apply. Terraform folds warnings of one summary into one. */
 export const reviewedInPart = (planned: ObjectValue, unknown: readonly LeafChange[]): Diagnostic => {
   const { name = null } = planned;

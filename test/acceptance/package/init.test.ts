@@ -4,7 +4,7 @@ import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { scaleSeed } from "../../../src/emulator/seed/scale-seed";
 import { accountSeed } from "../../../src/testing";
 import { startEmulator } from "../../support/emulator";
-import { fromRegistry, isWeekly } from "../../support/registry";
+import { describeWithPackages, fromRegistry, isWeekly } from "../../support/registry";
 import { repositoryRoot, withoutNotices } from "../../support/spawned";
 import { type UserProject, userProjects } from "../../support/user-project";
 
@@ -155,3 +155,55 @@ test("a live account of 200 configurations is declared, type-checks, and has no 
     },
     { seed: scaleSeed(200, 2000) },
   ));
+
+describeWithPackages(
+  "beside a project as cdktf init writes it, with Jest 29 and ts-jest on an older TypeScript",
+  () => {
+    const modules = fromRegistry("jest@29.7.0", "ts-jest@29.4.6", "typescript@5.4.5", "@types/jest@29.5.14");
+    const compilerOptions = {
+      ...{ module: "CommonJS", target: "ES2018", lib: ["es2018"], declaration: true, strict: true, skipLibCheck: true },
+      ...{ noImplicitReturns: true, noUnusedLocals: true, noUnusedParameters: true, experimentalDecorators: true },
+      ...{ types: ["jest", "node"], noEmit: true },
+    };
+    const uses = `
+    import { App, TerraformStack } from "cdktf";
+    import { Configuration, ScanformProvider } from "scanform/cdktf";
+    import { startEmulator } from "scanform/emulator";
+    import { everyRepositoryCovered, evaluate } from "scanform/policy";
+    import { accountDocument, accountSeed, applyTo, matchers, planAgainst } from "scanform/testing";
+    expect.extend(matchers);
+    const stack = new TerraformStack(new App(), "acme");
+    new ScanformProvider(stack, "scanform");
+    new Configuration(stack, "strict", { name: "strict" });
+    const seed = accountSeed({ repositories: ["web"] });
+    test("the kit works", async () => {
+      const emulator = await startEmulator({ seed });
+      expect((await planAgainst(emulator, stack)).accounts[0]?.summary.create).toBe(1);
+      expect((await applyTo(emulator, stack)).accounts[0]?.verified).toBe(true);
+      await emulator.close();
+      expect(evaluate([everyRepositoryCovered()], accountDocument(seed))).toHaveLength(1);
+      expect(stack).toHaveConfiguration("strict", {});
+    });
+  `;
+
+    test("what is imported type-checks there, and all tests pass", () =>
+      withEmulator(async (env) => {
+        const at = emptyFolder("cdktf", "commonjs");
+        const dependencies = { cdktf: "^0.21.0", constructs: "^10.4.2", jest: "^29.7.0", "ts-jest": "^29.4.6" };
+        const typeRoots = [join(modules(), "@types"), join(at.folder, "node_modules/@types")];
+        const jest = { testMatch: ["**/*.test.ts"], transform: { "\\.ts$": join(modules(), "ts-jest") } };
+        const files = {
+          "package.json": { name: "infra", main: "main.js", dependencies },
+          "tsconfig.json": { compilerOptions: { ...compilerOptions, typeRoots }, include: ["**/*.ts"] },
+          "jest.config.json": jest,
+        };
+        for (const [name, json] of Object.entries(files)) writeFileSync(join(at.folder, name), JSON.stringify(json));
+        writeFileSync(join(at.folder, "uses.test.ts"), uses);
+        const { code, err } = await at.scanform(["init", "--import", "--test", "jest", "--yes"], env);
+        expect([code, err]).toEqual([0, expect.not.stringContaining("@swc/")]);
+        await typeChecks(at, [join(modules(), "typescript/bin/tsc")]);
+        const ran = await at.node([join(modules(), "jest/bin/jest.js"), "--ci", "--no-watchman"]);
+        expect(ran).toMatchObject({ code: 0, err: expect.stringContaining("2 passed, 2 total") as string });
+      }));
+  },
+);

@@ -30,13 +30,18 @@ test("it is one executable, with what it needs beside it", () => {
 
 test("it starts far from any node_modules, and says what it is", () => {
   const { status, stdout, stderr } = start(join(folder, "provider", executable));
-  expect([status, stdout]).toEqual([1, ""]);
-  expect(stderr).toContain("This is scanform's provider for Terraform");
+  expect([status, stderr]).toEqual([1, ""]);
+  expect(stdout).toMatch(/^This is scanform's provider for Terraform.*\n$/);
 });
 
 test("it starts below a package of modules, too", () => {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  expect(start(join(folder, "provider", executable)).stderr).toContain("This is scanform's provider for Terraform");
+  expect(start(join(folder, "provider", executable)).stdout).toContain("This is scanform's provider for Terraform");
+});
+
+test("it says in one line on stdout, which terraform shows, that there is no node", () => {
+  const { status, stdout } = start(join(folder, "provider", executable), { PATH: folder });
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^.* needs Node 20\.20 .* no node in the PATH.*\n$/)]);
 });
 
 test("all that it loads is in it, or is Node's own", () => {

@@ -72,8 +72,8 @@ describe("the provider's process", () => {
   it("says in one line where no folder for its socket can be made, and how to choose another", async () => {
     const missing = join(folder, "missing");
     const { code, out, err } = await start(missing).done;
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toBe(
+    expect({ code, err }).toEqual({ code: 1, err: "" });
+    expect(out).toBe(
       `There is no folder for temporary files: No folder can be made in ${missing}: ENOENT: no such file or directory, mkdtemp '${missing}/scanform-XXXXXX'. Set TMPDIR to a folder that can be written.\n`,
     );
   });

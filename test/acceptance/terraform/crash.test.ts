@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { forward, type Interference, proxy } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { until } from "../../support/until";
 import { type Workspace, workspaceOfManyProcesses } from "./workspace";
 
@@ -132,3 +135,25 @@ const named = (name: string, after: string): string => `resource "scanform_confi
   depends_on = [${after}]
 }
 `;
+
+describeWithTerraform("a provider that cannot start", () => {
+  const program = spawnSync("sh", ["-c", "command -v terraform"], { encoding: "utf8" }).stdout.trim();
+  const alone = temporaryFolder();
+  symlinkSync(program, join(alone, "terraform"));
+
+  test.each<[string, NodeJS.ProcessEnv, RegExp]>([
+    [
+      "there is no node",
+      { PATH: alone },
+      /plugin message: scanform's provider needs Node 20\.20 or newer, and there is no node/,
+    ],
+    [
+      "there is no folder for its socket",
+      { TMPDIR: join(alone, "none") },
+      /plugin message: There is no folder for temporary files: .* Set TMPDIR/,
+    ],
+  ])("says why, which terraform shows: %s", async (_, env, reason) => {
+    const at = await workspaceOfManyProcesses({ env });
+    expect(await at.exits(1, "validate")).toMatch(reason);
+  });
+});

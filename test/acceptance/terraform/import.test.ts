@@ -59,6 +59,34 @@ describeWithTerraform("a configuration that is imported", () => {
   });
 });
 
+describeWithTerraform("a configuration with texts in another normal form than Terraform's", () => {
+  const [decomposed, composed] = ["cafe\u0301", "caf\u00e9"];
+
+  test("is imported by block and by the HCL of its account: there is nothing to do then, and a change keeps its texts", async () => {
+    const at = await workspace();
+    const settings = {
+      analyzers: { secrets: { enabled: true, excludes: [`${decomposed}/**`] }, [decomposed]: { enabled: true } },
+    };
+    await at.elsewhere("PUT", `/configurations/${baseline}`, {
+      configuration: { name: decomposed, configuration: settings },
+    });
+    at.forget();
+    at.write(importing(baseline));
+    expect(await at.terraform("plan", "-generate-config-out=made.tf")).toContain(
+      "Plan: 1 to import, 0 to add, 0 to change, 0 to destroy",
+    );
+    const made = readFileSync(join(at.folder, "made.tf"), "utf8");
+    expect(made).toContain(composed);
+    await at.apply();
+    await at.nothingToDo();
+    expect(at.writes()).toEqual([]);
+    at.write(made.replace(/risk_threshold +=.*/, "risk_threshold = 3"), "made.tf");
+    await at.apply();
+    expect(at.live(decomposed).settings).toMatchObject({ ...settings, risk_threshold: 3 });
+    await at.nothingToDo();
+  });
+});
+
 describeWithTerraform("a triage that is imported", () => {
   test("an imported triage whose declaration is generated has a justification, and there is nothing to do then", async () => {
     const at = await workspace();

@@ -21,9 +21,9 @@ resource "scanform_repository_assignments" "routing" {
 }
 `;
 
-describeWithTerraform("an account with 20,000 repositories", () => {
+describeWithTerraform("an account with 20,000 repositories in 200 configurations", () => {
   test("has a plan that can be read, and a small state, and drift of one repository is found", async () => {
-    const at = await workspace({ seed: scaleSeed(40, 20_000) });
+    const at = await workspace({ seed: scaleSeed(200, 20_000) });
     const { store } = at.emulator;
     const [other, third] = store.configurations(acmeAccountId).map(({ id }) => id);
     at.write(declared(other ?? ""));

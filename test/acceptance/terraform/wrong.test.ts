@@ -80,7 +80,7 @@ const inTheAccount: readonly Wrong[] = [
   wrong(
     "a policy id that is not an id",
     named("code_policies = {", "secrets = {} # here", "}"),
-    'Not an id | It is "secrets", which is not a UUID. Give the id of the policy.',
+    'Not an id | code_policies["secrets"]: It is "secrets", which is not a UUID. Give the id of the policy.',
   ),
   wrong(
     "a configuration id that is not an id, in the second rule",
@@ -93,17 +93,17 @@ const inTheAccount: readonly Wrong[] = [
   wrong(
     "an unknown analyzer",
     named("analyzers = {", "secrets = { enabled = true }", "sql-inection = { enabled = true } # here", "}"),
-    'Unknown analyzer | The account has no analyzer "sql-inection". Did you mean "sql-injection"?',
+    'Unknown analyzer | analyzers["sql-inection"]: The account has no analyzer "sql-inection". Did you mean "sql-injection"?',
   ),
   wrong(
     "an unknown policy",
     named("code_policies = {", `"${unknown}" = { enabled = true } # here`, "}"),
-    `Unknown custom code policy | The account has no custom policy ${unknown}`,
+    `Unknown custom code policy | code_policies["${unknown}"]: The account has no custom policy ${unknown}`,
   ),
   wrong(
     "an unknown configuration id",
     rules(`{ configuration_id = "${unknown}", repository_pattern = "%" }, # here`),
-    `There is no live configuration with this id | The account has no configuration "${unknown}"`,
+    `There is no live configuration with this id | rules[0]: The account has no configuration "${unknown}"`,
   ),
   wrong(
     "an unknown repository to look up",

@@ -81,6 +81,17 @@ describe("a project that is there", () => {
     expect(err.includes("The workflows run npm test: make it run that too.")).toBe(!sets);
   });
 
+  test.each([
+    ["of CommonJS", undefined, "./imported"],
+    ["of ES modules", "module", "./imported.js"],
+  ])("what is written beside a package.json %s has its imports", async (_, type, module) => {
+    const at = await desk();
+    write(at, "package.json", JSON.stringify({ type, devDependencies: { jest: "*", "ts-jest": "*" } }));
+    const { err } = await at.run(["init", "--import", "--test", "jest"]);
+    for (const name of ["main.ts", "main.test.ts"]) expect(read(at, name)).toContain(`from "${module}";`);
+    expect(err).not.toContain("@swc/");
+  });
+
   test("a jest that is there keeps its own configuration", async () => {
     const at = await desk();
     write(at, "package.json", JSON.stringify({ devDependencies: { jest: "*" } }));

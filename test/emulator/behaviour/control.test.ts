@@ -2,6 +2,9 @@ import { acmeAccountId, acmeKey, allKey, globexKey, readSeed, variants } from ".
 import { switches } from "../../../src/emulator/profile/switches";
 import { RequestLog } from "../../../src/emulator/server/record-exchange";
 import { configurations, emulator, named, open, sender } from "../client";
+import { profileInput } from "../../../src/emulator/profile/profile";
+import { switchNames } from "../../../src/emulator/profile/switches";
+import { thrownBy } from "../../support/thrown-by";
 
 const defaults = Object.fromEntries(Object.entries(switches).map(([name, { standard }]) => [name, standard]));
 
@@ -202,4 +205,9 @@ test("keeps as many requests as before after it was cleared", () => {
   log.clear();
   for (const path of ["/2", "/3"]) log.add(request(path), 30 * mebibyte);
   expect(log.items).toEqual([request("/2"), request("/3")]);
+});
+
+test("a switch that there is not, and that is near none, is answered with all that there are", () => {
+  const refused = thrownBy(() => profileInput.check({ bla: 1 }, "--profile"));
+  expect(switchNames.filter((name) => !String(refused).includes(JSON.stringify(name)))).toEqual([]);
 });

@@ -123,14 +123,14 @@ test.each(["typescript", "hcl"] as const)("prints no command to the runner of a 
   expect(text).not.toContain("##vso");
 });
 
-test.each([
-  ["half of a character", "a\ud83d", "half of a character"],
-  ["accents of their own", "e\u0301", "another form"],
-])("leaves out a name with %s, since Terraform would not give it back", (_, name, reason) => {
-  const { imported, unexpressed } = hclOf({ configurations: [configuration(1, name)], repositories: [] });
-  expect(imported.configurations).toEqual([]);
-  expect(unexpressed[0]?.reason).toContain(reason);
-});
+test.each([["half of a character", "a\ud83d", "half of a character"]])(
+  "leaves out a name with %s, since Terraform would not give it back",
+  (_, name, reason) => {
+    const { imported, unexpressed } = hclOf({ configurations: [configuration(1, name)], repositories: [] });
+    expect(imported.configurations).toEqual([]);
+    expect(unexpressed[0]?.reason).toContain(reason);
+  },
+);
 
 test("writes the older of two configurations with one name, since the provider holds no two", () => {
   const account = { configurations: [configuration(2, "strict"), configuration(1, "strict")], repositories: [] };

@@ -58,7 +58,7 @@ test("the name of the account is in a comment that it cannot end", () => {
   const name = 'a"\n*/ evil();\r\u2028evil();\u202e';
   const shown = '"a\\"\\u{a}*/ evil();\\u{d}\\u{2028}evil();\\u{202e}"';
   const account = { id: uuid("a", 1), name };
-  expect(projectFiles("cdktn", sampleConstruct, account)["main.ts"]).toContain(
+  expect(projectFiles("cdktn", sampleConstruct, { account })["main.ts"]).toContain(
     `// The account ${shown}.\nnew Scanform`,
   );
   expect(providerBlock(account)).toMatch(/^# The account .*\nprovider "scanform" \{\n/);

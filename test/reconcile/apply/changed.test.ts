@@ -1,6 +1,7 @@
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { changedLeaves, type ChangedPart, changedText, undeclaredLeaves } from "../../../src/reconcile/apply/changed";
+import { changedLeaves, undeclaredLeaves } from "../../../src/reconcile/apply/changed";
+import { type ChangedPart, changedText } from "../../../src/reconcile/plan/changed-part";
 import { declare } from "../account";
 
 const basis = {

@@ -1,5 +1,5 @@
 import { configurationId } from "../../../src/model/ids";
-import { checkpointOf, plannedConfigurations, plannedRepositories } from "../../../src/reconcile/apply/checkpoint";
+import { checkpointOf } from "../../../src/reconcile/apply/checkpoint";
 import { declare, desired, give, live, names, planned } from "../account";
 
 const on = { comment: "enabled" } as const;
@@ -20,9 +20,9 @@ describe("the checkpoint after an apply", () => {
   test("is what the plan rests on where nothing was read again, without what was still to be created", () => {
     const plan = planning();
     expect(checkpointOf(plan, { created: nothing })).toEqual({
-      desired: plan.desired,
       configurations: [{ address: at("one"), id: "one", name: "one", settings: { comment: "silent" } }],
       repositories: { "id of stays": "one", "id of free": null },
+      triages: {},
     });
   });
 
@@ -35,12 +35,12 @@ describe("the checkpoint after an apply", () => {
     });
     const created = new Map([[at("new"), configurationId("given")]]);
     expect(checkpointOf(plan, { ...now, created })).toEqual({
-      desired: plan.desired,
       configurations: [
         { address: at("one"), id: "one", name: "one", settings: on },
         { address: at("new"), id: "given", name: "new", settings: on },
       ],
       repositories: { "id of stays": "one", "id of free": "given" },
+      triages: {},
     });
   });
 
@@ -58,30 +58,5 @@ describe("the checkpoint after an apply", () => {
     expect(checkpointOf(planning(), { configurations: nameless, created: nothing }).configurations).toEqual([
       { address: at("one"), id: "one", settings: on },
     ]);
-  });
-});
-
-describe("the checkpoint of a saved plan", () => {
-  test("holds each declared configuration as planned, with an id where it exists", () => {
-    expect(plannedConfigurations(planning())).toEqual([
-      { address: at("one"), id: "one", name: "one", settings: on },
-      { address: at("new"), name: "new", settings: on },
-    ]);
-  });
-
-  test("holds the goal of each assigned repository: an id, or the address of what is still to be created", () => {
-    const rules = desired(
-      [declare("one", on), declare("new", on)],
-      { target: { leave: true }, repositoryNames: ["left"] },
-      { target: { configuration: { id: configurationId("spare") } }, repositoryNames: ["taken"] },
-      give("one", names("stays")),
-      give("new", names("free")),
-    );
-    const before = live({ one: { has: ["stays"] }, spare: {} }, ["free", "left", "taken"]);
-    expect(plannedRepositories(planned(rules, before))).toEqual({
-      "id of stays": "one",
-      "id of free": at("new"),
-      "id of taken": "spare",
-    });
   });
 });

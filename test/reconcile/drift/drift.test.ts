@@ -2,17 +2,19 @@ import fc from "fast-check";
 import { compareSettings } from "../../../src/model/compare-settings";
 import type { DesiredConfiguration } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { configurationId } from "../../../src/model/ids";
+import { accountId, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { type Checkpoint, plannedConfigurations, plannedRepositories } from "../../../src/reconcile/apply/checkpoint";
-import { driftOf, isOwned } from "../../../src/reconcile/drift/drift";
+import type { AppliedEntry, JournalEntry, SendingEntry } from "../../../src/reconcile/apply/journal-entry";
+import { remember } from "../../../src/reconcile/drift/memory";
+import { driftOf, movedLeaves } from "../../../src/reconcile/drift/drift";
 import { declare, desired, give, live, names, planned, shown } from "../account";
 import { policies, settings, slugs } from "../arbitrary";
+import { courses, isToldExactly } from "./two-apps";
 import { all, declared, drifted, holdings, noted, strict, then as applied, shownEffect } from "./drifting";
 
 test("nothing has drifted where the account is as it was read back", () => {
   const { drift, pending } = drifted(live({ base: { settings: strict, has: ["api"] }, loose: {} }));
-  expect(drift).toEqual({ effects: [], configurations: [], repositories: [] });
+  expect(drift).toMatchObject({ effects: [], configurations: [], repositories: [], triages: [] });
   expect(pending.writes).toEqual([]);
 });
 
@@ -33,25 +35,10 @@ test("a configuration that was renamed has drifted, and is not pending", () => {
   expect(pending.writes).toEqual([]);
 });
 
-test("a configuration that nobody declares any more may have drifted, and nothing is pending", () => {
+test("a configuration that nobody declares any more has not drifted", () => {
   const { drift, pending } = drifted(live({ base: { settings: {}, has: ["api"] } }), desired([]));
-  expect(drift.configurations).toMatchObject([{ held: { id: "base" } }]);
+  expect(drift.configurations).toEqual([]);
   expect(pending.writes).toEqual([]);
-});
-
-test("a plan is remembered as if it was applied, with new configurations by their names", () => {
-  const before = live({ base: { settings: {}, has: ["api"] } });
-  const declaration = desired([declare("new", strict)], give("new", all));
-  const plan = planned(declaration, before);
-  const since: Checkpoint = {
-    desired: plan.desired,
-    configurations: plannedConfigurations(plan),
-    repositories: plannedRepositories(plan),
-  };
-  const applied = live({ base: {}, new: { settings: strict, has: ["api"] } });
-  expect(drifted(applied, declaration, since).drift).toEqual({ effects: [], configurations: [], repositories: [] });
-  const moved = drifted(live({ base: { has: ["api"] }, new: { settings: strict } }), declaration, since);
-  expect(moved.drift.repositories).toMatchObject([{ repository: { name: "api" }, from: configurationId("new") }]);
 });
 
 test("random drift is put back: what was applied is never pending", () => {
@@ -83,7 +70,7 @@ const declaration = desired(
   give("team", names("job", "cron")),
 );
 
-const then = (): Checkpoint =>
+const then = (): AppliedEntry =>
   noted(
     declaration,
     live({ base: { settings: firm, has: ["api", "web", "own"] }, team: { settings: mild, has: ["job", "cron"] } }),
@@ -94,10 +81,12 @@ const team = { id: "team", name: "team" };
 const toBase = { ...base, address: "scanform_configuration.base" };
 const toTeam = { ...team, address: "scanform_configuration.team" };
 
-const effectsOf = (now: Observed, since = then()) => driftOf(since, now).effects.map(shownEffect);
+/** Every repository is declared to have what it had, or has. */
+const effectsOf = (now: Observed, since = then()) =>
+  drifted(now, desired(declaration.configurations, give("base", all)), since).drift.effects.map(shownEffect);
 
 /** What an apply noted, had it given repositories these configurations. */
-const giving = (given: Readonly<Record<string, string | null>>): Checkpoint => ({
+const giving = (given: Readonly<Record<string, string | null>>): AppliedEntry => ({
   ...then(),
   repositories: Object.fromEntries(
     Object.entries(given).map(([name, id]) => [`id of ${name}`, id === null ? null : configurationId(id)]),
@@ -118,7 +107,7 @@ test("an edit affects all repositories that have the configuration, but not thos
 
 test("an edited configuration that no repository has weakens nobody", () => {
   const now = live({ base: { settings: firm, has: ["api", "web"] }, team: {} }, ["loose"]);
-  const { effects, configurations } = driftOf(giving({}), now);
+  const { effects, configurations } = drifted(now, desired(declaration.configurations), giving({})).drift;
   expect(effects).toEqual([]);
   expect(configurations).toMatchObject([{ held: team, live: team, changes: [{ path: "comment", before: "silent" }] }]);
 });
@@ -169,35 +158,6 @@ test("the settings of an unlisted configuration are unknown, which is reported",
   ]);
 });
 
-describe("a configuration that was still to be created", () => {
-  const created = (): Checkpoint => ({
-    ...giving({}),
-    configurations: [{ address: declare("base").address, name: "base", settings: firm }],
-  });
-
-  test("is the one of its name", () => {
-    const now = live({ x: { name: "other" }, y: { name: "base", settings: mild } });
-    const { configurations } = driftOf(created(), now);
-    expect(configurations).toMatchObject([{ held: { id: "y", name: "base" }, live: { id: "y" } }]);
-  });
-
-  test("has not drifted where none has its name, since it may never have been created", () => {
-    const now = live({ x: { name: "other" } });
-    expect(driftOf(created(), now)).toEqual({ effects: [], configurations: [], repositories: [] });
-  });
-
-  test("has not drifted where two have its name, since nobody knows which it is", () => {
-    const now = live({ x: { name: "base" }, y: { name: "base" } });
-    expect(driftOf(created(), now)).toEqual({ effects: [], configurations: [], repositories: [] });
-  });
-});
-
-test("a configuration that was noted but not declared has not drifted", () => {
-  const since = { ...then(), desired: desired([]), repositories: {} };
-  const now = live({ base: { settings: {} } });
-  expect(driftOf(since, now)).toEqual({ effects: [], configurations: [], repositories: [] });
-});
-
 test("repositories that went from one configuration to others each have the verdict of their own", () => {
   const now = live({
     base: { settings: mild },
@@ -207,7 +167,6 @@ test("repositories that went from one configuration to others each have the verd
   const since = {
     ...giving({ api: "base", web: "base" }),
     configurations: [{ address: declare("base").address, id: configurationId("base"), name: "base", settings: mild }],
-    desired: desired([declare("base", mild)]),
   };
   expect(effectsOf(now, since)).toEqual([
     ["weakens", base, { id: "loose", name: "loose" }, { comment: ["silent", "disabled"] }, ["web"]],
@@ -217,11 +176,9 @@ test("repositories that went from one configuration to others each have the verd
 
 /** The paths of all that differs, and of what of it the declaration owns. */
 function owned(declared: DesiredConfiguration, before: Settings, after: Settings) {
-  const changes = compareSettings(before, after);
-  return {
-    changed: changes.map(({ path }) => path),
-    owned: changes.filter((each) => isOwned(declared, each)).map(({ path }) => path),
-  };
+  const moved = new Set(movedLeaves(before, after, declared));
+  const changed = compareSettings(before, after).map(({ path }) => path);
+  return { changed, owned: changed.filter((path) => moved.has(path)) };
 }
 
 test("a setting is owned where it is declared", () => {
@@ -284,17 +241,10 @@ test("code policies are owned with all that comes and goes, but of a policy that
   });
 });
 
-test("where the declaration is complete, whatever it could have declared is owned", () => {
-  expect(owned(declare("base", { comment: "enabled" }, { whole: true }), {}, { risk_threshold: 4, ...after })).toEqual({
-    changed: ["risk_threshold", ...changed],
-    owned: ["risk_threshold", ...changed],
-  });
-});
-
 test("a field that only the service knows is not owned where its analyzer stays", () => {
   const known: Settings = { comment: "enabled", analyzers: { a: {} } };
   const unknown = { comment: "enabled", analyzers: { a: { novel: 1 } }, newer: true } as Settings;
-  for (const more of [{}, { whole: true } as const, { exclusiveAnalyzers: true }])
+  for (const more of [{}, { exclusiveAnalyzers: true }])
     expect(owned(declare("base", known, more), known, unknown)).toEqual({
       changed: ['analyzers["a"].novel', "newer"],
       owned: [],
@@ -412,7 +362,7 @@ describe("without its drift an account", () => {
     const { name: _name, ...nameless } = had;
     const imported = desired([declare("base", strict, { id: base })]);
     const { configurations, ...since } = noted(imported, live({ base: { settings: strict } }));
-    const { name: _held, ...held } = configurations[0] ?? { address: declare("base").address, settings: {} };
+    const { name: _held, ...held } = configurations[0] ?? { address: declare("base").address, id: base, settings: {} };
     const now = { ...live({}), configurations: [nameless] };
     const { before } = drifted(now, imported, { ...since, configurations: [held] });
     expect(before.configurations).toEqual([{ ...nameless, settings: strict }]);
@@ -494,4 +444,56 @@ describe("without its drift an account", () => {
       expect(pending.moves).toMatchObject([{ repository: { name: "api" }, fromName: null, toName: "base" }]);
     });
   });
+});
+
+test("a lost answer to a creation counts as its success where one configuration has the name", () => {
+  const create: SendingEntry = {
+    ...{ type: "sending", at: "2026-01-01T10:00:00.000Z", images: [], repositories: {} },
+    write: {
+      kind: "create",
+      body: { name: "base", settings: strict },
+      carries: [declare("base").address],
+      id: 0,
+      after: [],
+    },
+  };
+  const driftIn = (now: Observed) => {
+    const plan = planned(desired([declare("base", strict)]), now);
+    return driftOf(remember([[create]], plan), plan);
+  };
+  expect(driftIn(live({ x: { name: "base", settings: strict } }))).toMatchObject({
+    configurations: [],
+    unknown: { configurations: 0 },
+  });
+  expect(driftIn(live({ x: { name: "base", settings: {} } })).configurations).toHaveLength(1);
+  expect(driftIn(live({ x: { name: "other" } }))).toMatchObject({ configurations: [], unknown: { configurations: 1 } });
+});
+
+test("of two journals that began at once the later entry counts, in either order", () => {
+  const at = (settings: Settings, time: string): readonly JournalEntry[] => [
+    {
+      type: "begin",
+      at: "2026-01-01T10:00:00.000Z",
+      account: { id: accountId("account") },
+      baseUrl: "https://h",
+      aliases: [],
+    },
+    { ...noted(declared, live({ base: { settings } })), at: time },
+  ];
+  const [early, late] = [at({}, "2026-01-01T10:00:01.000Z"), at(strict, "2026-01-01T10:00:02.000Z")];
+  const plan = planned(desired([declare("base", strict)]), live({ base: { settings: strict } }));
+  for (const journals of [
+    [early, late],
+    [late, early],
+  ])
+    expect(driftOf(remember(journals, plan), plan).configurations).toEqual([]);
+});
+
+test("drift is exactly what somebody else has done to what is declared, whatever two apps, rollbacks and crashes came before", async () => {
+  await fc.assert(
+    fc.asyncProperty(courses, async (each) => {
+      await isToldExactly(each);
+    }),
+    { numRuns: 60 },
+  );
 });

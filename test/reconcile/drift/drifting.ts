@@ -2,6 +2,8 @@ import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import type { Settings } from "../../../src/model/settings";
 import { type Checkpoint, checkpointOf } from "../../../src/reconcile/apply/checkpoint";
+import type { AppliedEntry } from "../../../src/reconcile/apply/journal-entry";
+import { remember } from "../../../src/reconcile/drift/memory";
 import { type Drift, driftOf, withoutDrift } from "../../../src/reconcile/drift/drift";
 import type { Effect } from "../../../src/reconcile/plan/effects";
 import type { Plan } from "../../../src/reconcile/plan/plan";
@@ -13,11 +15,17 @@ export const all = { repositoryPattern: "%" };
 export const strict: Settings = { comment: "enabled", analyzers: { a: { enabled: true, blocking: true } } };
 export const declared = desired([declare("base", strict)], give("base", all));
 
-/** What an apply without changes notes of an account. */
-export const noted = (declaration: Desired, observed: Observed): Checkpoint =>
-  checkpointOf(planned(declaration, observed), { created: new Map() });
+/** The end of the journal of an apply. */
+export const ended = (checkpoint: Checkpoint): AppliedEntry => ({
+  ...{ type: "applied", verified: true, at: "2026-01-01T10:00:00.000Z" },
+  ...checkpoint,
+});
 
-export const then = (): Checkpoint => noted(declared, live({ base: { settings: strict, has: ["api"] }, loose: {} }));
+/** What an apply without changes notes of an account. */
+export const noted = (declaration: Desired, observed: Observed): AppliedEntry =>
+  ended(checkpointOf(planned(declaration, observed), { created: new Map() }));
+
+export const then = (): AppliedEntry => noted(declared, live({ base: { settings: strict, has: ["api"] }, loose: {} }));
 
 interface Drifted {
   readonly drift: Drift;
@@ -29,11 +37,12 @@ interface Drifted {
 
 /**
  * @param declaration of today
- * @param since what an apply noted, by default of `declared`
+ * @param since what an apply noted, by default of `declared`; null where there is no journal
  */
-export function drifted(now: Observed, declaration = declared, since = then()): Drifted {
-  const drift = driftOf(since, now);
-  const before = withoutDrift(now, drift, planned(declaration, now));
+export function drifted(now: Observed, declaration = declared, since: AppliedEntry | null = then()): Drifted {
+  const plan = planned(declaration, now);
+  const drift = driftOf(remember(since === null ? [] : [[since]], plan), plan);
+  const before = withoutDrift(drift, plan);
   return { drift, before, pending: planned(declaration, before) };
 }
 

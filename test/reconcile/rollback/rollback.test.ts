@@ -101,14 +101,14 @@ const table: Readonly<Record<string, Case>> = {
     declared: desired([declare("one", { ...on, comment: "enabled" })]),
     since: (after) => edit(after, "one", { settings: { ...on, comment: "disabled", risk_threshold: 7 } }),
     writes: [{ PATCH: "one", name: "one", settings: { ...off, comment: "disabled", risk_threshold: 7 } }],
-    stays: ['"one" stays as somebody has changed it since: comment was left "enabled" and is "disabled".'],
+    stays: ['"one" has been changed since, and keeps that: comment was "enabled" and is "disabled".'],
   },
   "an entry that the apply has added and somebody has built upon stays and is named as a whole": {
     before: live({ one: {} }),
     declared: desired([declare("one", on)]),
     since: (after) => edit(after, "one", { settings: { analyzers: { a: { enabled: true, blocking: true } } } }),
     writes: [],
-    stays: [/analyzers\["a"\] was left \{"enabled":true\} and is \{"enabled":true,"blocking":true\}/],
+    stays: [/analyzers\["a"\] was \{"enabled":true\} and is \{"enabled":true,"blocking":true\}/],
   },
   "an analyzer that is live and no longer listed comes back, and so do two configurations of one name": {
     before: live({
@@ -139,14 +139,14 @@ const table: Readonly<Record<string, Case>> = {
     declared: desired([declare("eins", on, { renamedFrom: ["one"] })]),
     since: (after) => edit(after, "one", { name: "uno" }),
     writes: [{ PATCH: "one", name: "uno", settings: { ...off, comment: "silent" } }],
-    stays: ['"uno" was "eins" after the apply: somebody has renamed it since, and it keeps its name.'],
+    stays: ['"uno" has been renamed since, from "eins", and keeps its name.'],
   },
   "a former name that another configuration has by now, in any normal form, is left to that one": {
     before: live({ one: { name: "caf\u00e9" } }),
     declared: desired([declare("tea", {}, { renamedFrom: ["caf\u00e9"] })]),
     since: (after) => create(after, "theirs", "cafe\u0301"),
     writes: [],
-    stays: ['"tea" is not renamed to "caf\u00e9": somebody else\'s configuration theirs has that name.'],
+    stays: ['"tea" is not renamed to "caf\u00e9": another configuration, theirs, has that name.'],
   },
   "two configurations exchange their names again": {
     before: live({ one: { name: "x" }, two: { name: "y" } }),
@@ -170,7 +170,7 @@ const table: Readonly<Record<string, Case>> = {
     declared: desired([declare("one", on), declare("two")], give("two", names("r"))),
     since: (after) => without(after, "one"),
     writes: [],
-    stays: ['"one" is gone: somebody has deleted it since.', '"r": cannot go back to "one", which is gone.'],
+    stays: ['"one" is gone.', '"r": cannot go back to "one", which is gone.'],
   },
   "what was created is deleted, and its repository moves back": {
     before: routed(),
@@ -182,14 +182,14 @@ const table: Readonly<Record<string, Case>> = {
     declared: desired([declare("new", on)]),
     since: (after) => edit(after, "new new", { settings: { analyzers: { ...on.analyzers, b: {} } } }),
     writes: [],
-    stays: ['"new" was created and stays: somebody has changed it since: analyzers["b"] was left not set and is {}.'],
+    stays: ['"new" was created and stays: it has been changed since: analyzers["b"] was not set and is {}.'],
   },
   "what was created and somebody has renamed stays": {
     before: live({}),
     declared: desired([declare("new", on)]),
     since: (after) => edit(after, "new new", { name: "newer" }),
     writes: [],
-    stays: [/its name was left "new" and is "newer"/],
+    stays: [/name was "new" and is "newer"/],
   },
   "what was created and a repository has come to stays": {
     before: live({ old: { has: ["r"] } }),
@@ -231,9 +231,7 @@ const table: Readonly<Record<string, Case>> = {
     declared: creating,
     isUnanswered: true,
     writes: [{ assign: "old", repositories: ["id of r"] }],
-    stays: [
-      'The answer to the creation of "new" was lost, so whether "new new" is what was created is not known. Nothing of that name is deleted.',
-    ],
+    stays: ['The answer to the creation of "new" was lost: it may be "new new", and is not deleted.'],
   },
   "what may have been created is named with all that have its name": {
     before: live({}),
@@ -241,7 +239,7 @@ const table: Readonly<Record<string, Case>> = {
     isUnanswered: true,
     since: (after) => create(after, "theirs", "new"),
     writes: [],
-    stays: [/whether "new new" or "theirs" is/],
+    stays: [/it may be "new new" or "theirs", and is not deleted/],
   },
   "what has not been created is no matter": {
     before: live({ other: { settings: on } }),
@@ -256,7 +254,7 @@ const table: Readonly<Record<string, Case>> = {
     options: { force: true },
     since: (after) => assign(after, "s", "third"),
     writes: [{ POST: { name: "old", settings: on, repositories: ["id of r"] } }],
-    stays: ['"s": with "third", which somebody has given since.'],
+    stays: ['"s": moved on since, to "third".'],
   },
   "what was deleted is left to somebody who has created one of its name, and its repository is named": {
     before: live({ old: { has: ["r"] } }),
@@ -265,7 +263,7 @@ const table: Readonly<Record<string, Case>> = {
     since: (after) => create(after, "theirs", "old"),
     writes: [],
     stays: [
-      '"old" is not created again: somebody else\'s configuration theirs has that name.',
+      '"old" is not created again: another configuration, theirs, has its name.',
       '"r": cannot go back to "old", which is gone.',
     ],
   },
@@ -289,9 +287,9 @@ const table: Readonly<Record<string, Case>> = {
     },
     writes: [{ assign: "a", repositories: ["id of u"] }],
     stays: [
-      '"r": with "a new one", which somebody has given since.',
+      '"r": moved on since, to "a new one".',
       '"id of t": not there any more.',
-      '"s": without a configuration: somebody has deleted the one that the apply gave.',
+      '"s": moved on since, to no configuration.',
     ],
   },
   "a repository that a PUT still listed before another write took it moves back": {
@@ -356,7 +354,7 @@ describe("what the apply has read back", () => {
     settings: Settings,
     ...beside: readonly Pick<Beside, "path" | "before" | "after" | "now">[]
   ): AppliedEntry => ({
-    ...{ type: "applied", verified: false, desired: desired([]), repositories: {} },
+    ...{ type: "applied", verified: false, repositories: {}, triages: {} },
     configurations: [{ address: at, id, name: "one", settings }],
     beside: beside.map((each) => ({ configuration: id, address: at, ...each })),
   });
@@ -376,7 +374,7 @@ describe("what the apply has read back", () => {
     const since = back([...entries, lost], edit(before, "one", { settings: { ...on, risk_threshold: 9 } }));
     expect(since).toMatchObject({
       writes: [{ settings: { ...off, risk_threshold: 9 } }],
-      stays: ['"one" stays as somebody has changed it since: risk_threshold was left not set and is 9.'],
+      stays: ['"one" has been changed since, and keeps that: risk_threshold was 3 and is 9.'],
     });
   });
 

@@ -1,10 +1,11 @@
-import { acmeAccountId, type Emulator } from "../../../src/emulator/index";
+import { acmeAccountId, builtinSeed, type Emulator } from "../../../src/emulator/index";
 import type { Value } from "../../../src/terraform/value";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { scanformProvider } from "../../../src/terraform/scanform-provider";
 import { configurationNamed } from "../acme";
 import { providerAt } from "../configured-provider";
 import { asking, dynamic, objectIn } from "../rpc/ask";
+import { coreOf, type Declaration } from "../core";
 import { blank, configured } from "../session";
 
 const baseline = configurationNamed("baseline");
@@ -122,4 +123,34 @@ test("an id in capitals gives the same identity", () => {
   const of = (id: string | null) => configuration.identity.of(acmeAccountId, { id });
   expect(of(baseline.toUpperCase())).toEqual({ account_id: acmeAccountId, id: baseline });
   expect(of(null)).toBeUndefined();
+});
+
+describe("a configuration without a name that is imported", () => {
+  const at = "scanform_configuration.it";
+  const start = async () => {
+    const [acme, ...others] = builtinSeed.accounts;
+    if (acme === undefined) throw new Error("there is no account");
+    const { configurations = [] } = acme;
+    const nameless = { id: other, name: null, configuration: { comment: "silent" } };
+    const { emulator } = await configured({
+      seed: { ...builtinSeed, accounts: [{ ...acme, configurations: [...configurations, nameless] }, ...others] },
+    });
+    const core = coreOf(emulator);
+    expect(await core.import(at, other)).toEqual([]);
+    return { core, live: () => emulator.store.configurations(acmeAccountId).find(({ id }) => id === other) };
+  };
+
+  test("gets the declared name with what else is declared", async () => {
+    const { core, live } = await start();
+    const declared: Declaration = { [at]: { name: "named", comment: "enabled" } };
+    await core.apply(declared);
+    expect(live()).toMatchObject({ name: "named", configuration: { comment: "enabled" } });
+    expect((await core.plan(declared)).actions).toEqual({ [at]: "no-op" });
+  });
+
+  test("is destroyed", async () => {
+    const { core, live } = await start();
+    await core.apply({});
+    expect(live()).toBeUndefined();
+  });
 });

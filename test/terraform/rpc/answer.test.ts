@@ -20,7 +20,7 @@ test("terraform may begin a line at any word, and none is a command of a pipelin
     expect(text).toContain(" \\u{3a}:error::x \\u{23}#[error]y \\u{23}#vso[task]z");
 });
 
-test("a diagnostic points as deep as Terraform can underline, and the rest of its place is before its words", () => {
+test("a diagnostic points as deep as Terraform can underline, and an index or a key is in its words too", () => {
   const shown = (attribute: AttributePath) => {
     const [message] = diagnosticMessages([
       warning("no-longer-managed", "words", { attribute, address: "a", path: "p" }),
@@ -32,7 +32,7 @@ test("a diagnostic points as deep as Terraform can underline, and the rest of it
     [map, { element_key_string: "s" }],
     'configurations["s"].analyzers["x"]: a: p: words',
   ]);
-  expect(shown(["rules", 0])).toEqual([[list, { element_key_int: 0 }], "a: p: words"]);
+  expect(shown(["rules", 0])).toEqual([[list, { element_key_int: 0 }], "rules[0]: a: p: words"]);
   expect(shown(["rules"])).toEqual([[list], "a: p: words"]);
   expect(shown([])).toEqual([undefined, "a: p: words"]);
 });

@@ -1,5 +1,6 @@
 import { configurationIdentity } from "../../../model/declared-fields";
 import { type Field, type Fields, propertyName } from "../../../model/field";
+import { fieldNamed, stepsIn } from "../../../model/setting-path";
 import { settingsFields } from "../../../model/settings";
 import { suggestion } from "../../../model/suggest";
 import type { Decoder } from "../../../model/decoder";
@@ -32,7 +33,7 @@ export function settingPath(text: string): SettingPath {
 }
 
 function follow([first = "", ...rest]: readonly string[], among: Fields, before: readonly string[]): SettingPath {
-  const name = Object.keys(among).find((each) => each === first || propertyName(each) === first);
+  const name = fieldNamed(among, first);
   const field = name === undefined ? undefined : among[name];
   if (name === undefined || field === undefined)
     return {
@@ -61,29 +62,5 @@ function within(field: Field, rest: readonly string[], steps: readonly string[])
       return key === undefined
         ? { kind: "leaf", steps, read: fieldDecoder(field, properties) }
         : { kind: "unknown", why: `goes on after ${steps.join(".")}, which is a value`, advice: "End it there." };
-  }
-}
-
-const step = /\.?([^.[\]"]+)|\[("(?:[^"\\]|\\.)*")\]/y;
-
-function stepsIn(text: string): readonly string[] | undefined {
-  const steps: string[] = [];
-  step.lastIndex = 0;
-  while (step.lastIndex < text.length) {
-    const found = step.exec(text);
-    if (found === null) return undefined;
-    const name = found[1] ?? unquoted(found[2] ?? "");
-    if (name === undefined) return undefined;
-    steps.push(name);
-  }
-  return steps.length === 0 ? undefined : steps;
-}
-
-function unquoted(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined; // an escape that JSON does not have
   }
 }

@@ -20,6 +20,7 @@ import type { Rule } from "../routing/routing";
 import { leaveComment, rulesComment } from "../routing/rule-comments";
 import type { Declarations, Variables } from "./declarations";
 import type { WrittenNames } from "./settings-code";
+import type { ModuleExtension } from "../../project/project-files";
 
 export interface TypeScriptOptions {
   readonly policies?: readonly CustomPolicy[];
@@ -30,7 +31,7 @@ export interface TypeScriptOptions {
   /** Default: cdktn. */
   readonly framework?: Framework;
   /** What the names of modules end in: nothing where a CommonJS project expects that. Default: `.js`. */
-  readonly extension?: ".js" | "";
+  readonly extension?: ModuleExtension | undefined;
   /** What scanform-types.ts beside the module holds, if it is there. */
   readonly types?: Snapshot;
   /** The number of this import of the account; from 2 on it is a part of the names. Default: 1. */

@@ -1,0 +1,223 @@
+import type { DesiredConfiguration } from "../../model/desired";
+import type { Configuration } from "../../model/entities";
+import type { Address, ConfigurationId } from "../../model/ids";
+import { differences, isSameAt, leavesOf, settingsOf, withThese } from "../../model/leaves";
+import { normalForm, sameText } from "../../model/normal-form";
+import type { HeldConfiguration } from "../apply/checkpoint";
+import type { JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
+import type { ConfigurationChange } from "../plan/change";
+import type { Plan } from "../plan/plan";
+
+/** What one of the journals says of an object. */
+export interface Remembered<State> {
+  /** When that was written or read back: ISO 8601. */
+  readonly at: string;
+  /** Null where it was not there: no configuration, or no triage. */
+  readonly was: State | null;
+}
+
+/** Of each declared object the last entry of any journal that wrote or verified it; what no journal knows is absent. */
+export interface Memory {
+  readonly configurations: ReadonlyMap<Address, Remembered<HeldConfiguration>>;
+  /** By the repository's id: the id of its configuration. */
+  readonly repositories: ReadonlyMap<string, Remembered<ConfigurationId>>;
+  /** By the finding's id in lower case: its category. */
+  readonly triages: ReadonlyMap<string, Remembered<string>>;
+}
+
+/** The states that an object may have been left in: before and after, where it is not known whether a write arrived. */
+type States<State> = readonly [State | null] | readonly [before: State | null, after: State | null];
+
+interface Entry<State> {
+  readonly at: string;
+  readonly states: States<State>;
+}
+
+interface ConfigurationEntry extends Entry<HeldConfiguration> {
+  readonly id: ConfigurationId;
+  readonly name: string | undefined;
+}
+
+/**
+ * Reads journals until they have told of everything that a plan declares. A journal counts as what its writes have left,
+ * and then as what was read back, whoever made the plan: another app, or a rollback.
+ *
+ * @param journals of this account, those that began last first; each is read as it is needed
+ */
+export function remember(journals: Iterable<readonly JournalEntry[]>, plan: Plan): Memory {
+  const known = new Known(plan);
+  let last = "";
+  for (const entries of journals) {
+    const [begun] = entries;
+    const began = begun?.type === "begin" ? (begun.at ?? "") : "";
+    if (began < last && known.isComplete()) break; // of two that began at once, both may be the last
+    last = began;
+    known.read(entries, began);
+  }
+  return known.memory();
+}
+
+class Known {
+  readonly #plan: Plan;
+  readonly #live: ReadonlyMap<ConfigurationId, Configuration>;
+  readonly #configurations = new Map<ConfigurationId, ConfigurationEntry>();
+  /** By their names: those that were the last to have one. */
+  readonly #byName = new Map<string, ConfigurationEntry>();
+  readonly #repositories = new Map<string, Entry<ConfigurationId>>();
+  readonly #triages = new Map<string, Entry<string>>();
+  /** What no journal has told of yet. */
+  readonly #missing: {
+    configurations: readonly ConfigurationChange[];
+    repositories: Set<string>;
+    triages: Set<string>;
+  };
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#live = new Map(plan.observed.configurations.map((each) => [each.id, each]));
+    this.#missing = {
+      configurations: plan.configurations,
+      repositories: new Set(assignedIn(plan)),
+      triages: new Set(plan.triages.map(({ declared }) => declared.findingId.toLowerCase())),
+    };
+  }
+
+  isComplete(): boolean {
+    const { repositories, triages } = this.#missing;
+    this.#missing.configurations = this.#missing.configurations.filter((each) => this.#entryOf(each) === undefined);
+    return this.#missing.configurations.length === 0 && repositories.size === 0 && triages.size === 0;
+  }
+
+  /** The last entries first: an older one does not count for what is known already. */
+  read(entries: readonly JournalEntry[], began: string): void {
+    const settled = new Map(entries.flatMap((each) => (each.type === "settled" ? [[each.write, each] as const] : [])));
+    for (const entry of entries.toReversed()) {
+      const at = ("at" in entry ? entry.at : undefined) ?? began;
+      if (entry.type === "applied") {
+        for (const each of entry.configurations) this.#configuration(each.id, each.name, { at, states: [each] });
+        for (const [id, was] of Object.entries(entry.repositories)) this.#repository(id, { at, states: [was] });
+        for (const [id, was] of Object.entries(entry.triages)) this.#triage(id, { at, states: [was] });
+      } else if (entry.type === "sending") this.#written(entry, settled.get(entry.write.id), at);
+    }
+  }
+
+  memory(): Memory {
+    const placeNow = new Map(
+      this.#plan.observed.repositories.map((each) => [each.id as string, each.configuration_id]),
+    );
+    const triageNow = new Map(
+      this.#plan.triages.map(({ before, declared }) => [declared.findingId.toLowerCase(), before] as const),
+    );
+    return {
+      configurations: new Map(
+        this.#plan.configurations.flatMap((each) => {
+          const entry = this.#entryOf(each);
+          if (entry === undefined) return [];
+          const was = heldIn(entry.states, this.#live.get(entry.id));
+          return [[each.address, { at: entry.at, was }] as const];
+        }),
+      ),
+      repositories: resolved(this.#repositories, placeNow),
+      triages: resolved(this.#triages, triageNow),
+    };
+  }
+
+  /** A configuration is known by its id; one that is not live, or not any more under its id, by its name. */
+  #entryOf({ declared, live }: ConfigurationChange): ConfigurationEntry | undefined {
+    const own = live === undefined ? undefined : this.#configurations.get(live.id);
+    const named = namesOf(declared).map((name) => this.#byName.get(normalForm(name)));
+    return [own, ...named].reduce(
+      (best, each) => (each !== undefined && (best === undefined || each.at > best.at) ? each : best),
+      undefined,
+    );
+  }
+
+  /** A write that the service refused has left nothing; of one without an answer it is not known what it has left. */
+  #written(entry: SendingEntry, settled: SettledEntry | undefined, at: string): void {
+    if (settled?.refused === true) return;
+    const { write, images, repositories, triage } = entry;
+    const statesOf = <State>(before: State | null, after: State | null): States<State> =>
+      settled?.status === "succeeded" ? [after] : [before, after];
+    for (const { id, address, before, after } of images) {
+      const states = statesOf({ address, id, ...before }, after === undefined ? null : { address, id, ...after });
+      this.#configuration(id, after?.name ?? before.name, { at, states });
+    }
+    const goal =
+      write.kind === "create"
+        ? (settled?.created ?? this.#only(write.body.name))
+        : "configuration" in write && write.kind !== "delete"
+          ? write.configuration
+          : undefined;
+    const [address] = write.carries;
+    if (write.kind === "create" && goal !== undefined && address !== undefined) {
+      const { name, settings } = write.body;
+      this.#configuration(goal, name, { at, states: statesOf(null, { address, id: goal, name, settings }) });
+    }
+    for (const [id, former] of Object.entries(repositories))
+      this.#repository(id, { at, states: statesOf(former, goal ?? null) });
+    if ("finding" in write)
+      this.#triage(write.finding.toLowerCase(), {
+        at,
+        states: statesOf(triage?.before ?? null, write.kind === "set-triage" ? write.category : null),
+      });
+  }
+
+  /** The one live configuration of this name: the answer to its creation was lost. */
+  #only(name: string): ConfigurationId | undefined {
+    const [found, ...others] = this.#plan.observed.configurations.filter((each) => sameText(each.name, name));
+    return others.length === 0 ? found?.id : undefined;
+  }
+
+  #configuration(id: ConfigurationId, name: string | undefined, entry: Entry<HeldConfiguration>): void {
+    if (!isNewer(entry, this.#configurations.get(id))) return;
+    const known = { ...entry, id, name };
+    this.#configurations.set(id, known);
+    const key = name === undefined ? undefined : normalForm(name);
+    if (key !== undefined && isNewer(entry, this.#byName.get(key))) this.#byName.set(key, known);
+  }
+
+  #repository(id: string, entry: Entry<ConfigurationId>): void {
+    if (isNewer(entry, this.#repositories.get(id))) this.#repositories.set(id, entry);
+    this.#missing.repositories.delete(id);
+  }
+
+  #triage(id: string, entry: Entry<string>): void {
+    if (isNewer(entry, this.#triages.get(id))) this.#triages.set(id, entry);
+    this.#missing.triages.delete(id);
+  }
+}
+
+/** The repositories that a rule gives a configuration. */
+const assignedIn = ({ routes }: Plan): readonly string[] =>
+  routes.flatMap(({ target, repository }) => ("leave" in target ? [] : [repository.id]));
+
+/** The names by which it is found; none where it has an id. */
+const namesOf = ({ id, name, renamedFrom = [] }: DesiredConfiguration): readonly string[] =>
+  id === undefined ? [name, ...renamedFrom] : [];
+
+const isNewer = ({ at }: { readonly at: string }, known: { readonly at: string } | undefined): boolean =>
+  known === undefined || at > known.at;
+
+/** Of two possible states, the one that an object has now; where it has neither, the one before. */
+function resolved<State extends string>(
+  entries: ReadonlyMap<string, Entry<State>>,
+  now: ReadonlyMap<string, string | null | undefined>,
+): ReadonlyMap<string, Remembered<State>> {
+  return new Map(
+    [...entries].map(([id, { at, states }]) => {
+      const has = now.get(id) ?? null;
+      return [id, { at, was: states.find((each) => each === has) ?? states[0] }];
+    }),
+  );
+}
+
+/** Of two possible states, leaf by leaf the one that is so now. */
+function heldIn(states: States<HeldConfiguration>, live: Configuration | undefined): HeldConfiguration | null {
+  const [before, after = before] = states;
+  if (live === undefined) return states.includes(null) ? null : after;
+  if (before === null || after === null || before === after) return after ?? before;
+  const [was, written, now] = [leavesOf(before.settings), leavesOf(after.settings), leavesOf(live.settings)];
+  const done = differences(was, written).filter((path) => isSameAt(path, written, now));
+  const settings = settingsOf(withThese(was, done, written));
+  return { ...before, settings, name: live.name === after.name ? after.name : before.name };
+}

@@ -1,0 +1,36 @@
+import { type Leaves, valueAt } from "../../model/leaves";
+
+/** A part of an object that somebody else has changed. */
+export interface ChangedPart {
+  /** A leaf, `name`, `configuration`, `repository NAME` or `category`. */
+  readonly path: string;
+  /** What was expected, such as what a plan rests on; absent where nothing was there. */
+  readonly planned?: unknown;
+  /** What is there now; absent where nothing is. */
+  readonly found?: unknown;
+}
+
+/** What has changed at these paths: an entry that comes or goes is said once, with all that it has. */
+export function partsAt(paths: readonly string[], planned: Leaves, found: Leaves): readonly ChangedPart[] {
+  const all = new Set(paths);
+  return paths.flatMap((path) => {
+    const leaf = planned.get(path) ?? found.get(path);
+    const entry = leaf?.entry;
+    const isSaid = entry !== undefined && entry !== path && all.has(entry);
+    return isSaid ? [] : [part(path, valueAt(path, planned), valueAt(path, found))];
+  });
+}
+
+export const part = (path: string, planned: unknown, found: unknown): ChangedPart => ({ path, planned, found });
+
+/** What has changed, as a part of a sentence: `comment was "silent" and is "enabled"`. */
+export function changedText({ path, planned, found }: ChangedPart): string {
+  if (path === "configuration") return `the configuration ${shown(planned)} was deleted`;
+  if (path === "name" && planned === undefined) return `another configuration named ${shown(found)} was created`;
+  if (path.startsWith("repository ") && planned === undefined) return `${path} now has ${shown(found)}`;
+  if (path.startsWith("repository ") && found === undefined) return `${path} no longer has ${shown(planned)}`;
+  return `${path} was ${shown(planned)} and is ${shown(found)}`;
+}
+
+/** A value of a leaf, in words. */
+export const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));

@@ -1,0 +1,41 @@
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import type { DesiredConfiguration } from "../../model/desired";
+import type { Configuration } from "../../model/entities";
+import type { Address } from "../../model/ids";
+import { pathOf } from "../../model/leaves";
+import { unreadableIn, withoutLeaves } from "../../model/unreadable";
+
+interface Readable {
+  readonly configurations: readonly DesiredConfiguration[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The declared configurations without the leaves whose live values are of another kind than their field, such as `"3"`
+ * for a number: those stay as they are, each with a warning. Where one is among the analyzers, no analyzer is removed.
+ */
+export function withoutUnreadable(
+  desired: readonly DesiredConfiguration[],
+  live: ReadonlyMap<Address, Configuration>,
+): Readable {
+  const diagnostics: Diagnostic[] = [];
+  const configurations = desired.map((declared): DesiredConfiguration => {
+    const held = live.get(declared.address);
+    const unreadable = held === undefined ? [] : unreadableIn(held.settings);
+    if (held === undefined || unreadable.length === 0) return declared;
+    const { address, settings, exclusiveAnalyzers, ...rest } = declared;
+    for (const { leaf, sentence } of unreadable) {
+      const path = pathOf(leaf);
+      const detail = `${path} of the live configuration ${JSON.stringify(held.name ?? held.id)} ${sentence}. It is left as it is; correct it in the dashboard.`;
+      diagnostics.push(warning("value-unreadable", detail, { address, path }));
+    }
+    const isExclusive = exclusiveAnalyzers === true && !unreadable.some(({ leaf }) => leaf.setting === "analyzers");
+    return {
+      ...rest,
+      address,
+      settings: withoutLeaves(settings, unreadable),
+      ...(isExclusive ? { exclusiveAnalyzers } : {}),
+    };
+  });
+  return { configurations, diagnostics };
+}
