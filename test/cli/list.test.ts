@@ -290,9 +290,12 @@ describe("--where", () => {
   });
 });
 
-test("repositories that are not scanned are counted apart", async () => {
+test("repositories that are not scanned are counted apart, and marked where they are named", async () => {
   const [first, ...others] = repositoriesNamed(["a", "b", "c"], baselineId);
-  const at = await desk({}, seedOf({ repositories: [{ ...first, enabled: false } as never, ...others] }));
+  const app = { configurations: { b: { name: "baseline", comment: "disabled" } } };
+  const at = await desk(app, seedOf({ repositories: [{ ...first, enabled: false } as never, ...others] }));
+  expect((await at.plan("--full")).out).toContain('"a" (not scanned)');
+  expect((await at.run(["explain", "--synthesized", "app", "a"])).out).toContain('repository "a" (not scanned)');
   expect((await at.run(["list", "configurations"])).out).toContain("baseline  3 (1 not scanned)");
   expect(items(await at.run(["list", "configurations", "--json"]))[0]).toMatchObject({ disabled_repositories: 1 });
 });
