@@ -44,10 +44,12 @@ const deletion = z.looseObject({
   remaining: z.array(repositoryShape),
 });
 
+const ruleMatch = z.looseObject({ rule: z.int().optional(), matched: z.string() });
+
 const move = z.looseObject({
   repository: repositoryShape,
   assignments: z.string(),
-  rule: z.string(),
+  by: ruleMatch,
   from: id.optional(),
   fromName: z.string().nullable(),
   to: configurationRefShape,
@@ -66,7 +68,7 @@ const effect = z.looseObject({
   from: side,
   to: side,
   changes: leaves,
-  repositories: z.array(z.looseObject({ repository: repositoryShape, rule: z.string().optional() })),
+  repositories: z.array(z.looseObject({ repository: repositoryShape, by: ruleMatch.optional() })),
 });
 
 const unused = z.looseObject({ address: z.string(), id, name: z.string(), changes: leaves });
@@ -74,7 +76,7 @@ const unused = z.looseObject({ address: z.string(), id, name: z.string(), change
 const left = z.looseObject({
   repository: repositoryShape,
   assignments: z.string(),
-  rule: z.int(),
+  rule: z.int().optional(),
   matched: z.string(),
   target: ruleTargetShape,
 });
@@ -177,7 +179,7 @@ const account = z.looseObject({
               to: side,
               class: z.enum(repositoryClasses),
               weaker: leaves,
-              rules: z.looseObject({ before: z.string().nullable(), after: z.string().nullable() }),
+              rules: z.looseObject({ before: ruleMatch.nullable(), after: ruleMatch.nullable() }),
             }),
           ),
           isCut: z.literal(true).optional(),

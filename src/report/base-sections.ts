@@ -78,7 +78,7 @@ function futureParagraph(
   return {
     rank: isWeaker ? ranks.weakens : 44,
     head,
-    details: [
+    details: () => [
       ...(below.length === 0 ? [] : [{ rank: ranks.weakens + 1, lines: below }]),
       ...leaves.map((lines) => ({ ...lines, rank: ranks.weakens + 1 })),
     ],
@@ -115,8 +115,7 @@ const mostKinds = 8;
 /** `rule 1: payments-% -> rule 2: %`, or the rule of now where it selects the same as before. */
 function rulesOf({ rules: { before, after } }: FutureChange): string {
   const [was, is] = [before, after].map((rule) => (rule === null ? "no rule" : ruleLabel(rule)));
-  const selected = (rule: string | null): string | undefined => rule?.replace(/^rule \d+: /, "");
-  return selected(before) === selected(after) ? (is ?? "") : `${was ?? ""} -> ${is ?? ""}`;
+  return before?.matched === after?.matched ? (is ?? "") : `${was ?? ""} -> ${is ?? ""}`;
 }
 
 function prolongedSections({ prolonged }: BaseComparison, layout: Layout): readonly Section[] {

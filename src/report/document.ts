@@ -8,6 +8,7 @@ import { type Afterwards, afterwards } from "../reconcile/plan/afterwards";
 import type { BaseComparison } from "../reconcile/plan/base";
 import type { PlanAccount } from "../reconcile/plan/change";
 import type { Plan } from "../reconcile/plan/plan";
+import { ruleText } from "../reconcile/plan/change";
 import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
 import { effectKey, type OpenFinding, type OpenFindings } from "../reconcile/plan/open-findings";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
@@ -95,7 +96,7 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       repository_name: move.repository.name ?? null,
       from: move.from ?? null,
       to: "id" in move.to ? move.to.id : move.to.address,
-      rule: move.rule,
+      rule: ruleText(move.by),
       class: move.class,
     })),
     triages: pendingTriages(plan.triages).map(triageDocument),
@@ -178,10 +179,10 @@ export function effectDocument(
     stronger: leaves("stronger"),
     unclassified: leaves("unclassified"),
     neutral: leaves("neutral"),
-    repositories: repositories.map(({ repository: { id, name }, rule }) => ({
+    repositories: repositories.map(({ repository: { id, name }, by }) => ({
       id,
       name: name ?? null,
-      rule: rule ?? null,
+      rule: by === undefined ? null : ruleText(by),
     })),
     ...(findings === undefined ? {} : { findings: findingsDocument(findings) }),
   };
@@ -237,7 +238,7 @@ const baseDocument = (
     to: sideDocument(to),
     class: kind,
     weaker: weaker.map((each) => notedLeaf(each, policyTitles)),
-    rules: { before: rules.before, after: rules.after },
+    rules: { before: rules.before && ruleText(rules.before), after: rules.after && ruleText(rules.after) },
   })),
   no_longer_declared: noLongerDeclared.map(({ kind, address, name, path }) => ({
     kind,

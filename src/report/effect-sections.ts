@@ -77,18 +77,20 @@ function effectParagraph(
   const [first] = group;
   const felt = group.flatMap((each) => each.repositories);
   const rank = ranks[first?.class ?? "neutral"];
-  const lines = said.leaves === true ? [] : leafLines(first?.changes ?? [], plan.policyTitles, layout);
-  const worst = lines.find(({ verdict }) => rankOf[verdict] === rank);
   const rule = group.some(isMove) ? onlyRule(felt) : undefined;
   return {
     rank,
     head: effectHead(group, felt, rule, { plan, labelOf, layout }),
     repositories: felt.length,
-    details: [
-      ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
-      ...findingsDetails(group, plan, rank + 1, layout),
-      ...nameLines(felt, layout, rule !== undefined).map((line) => ({ lines: [line], rank: rank + 2 })),
-    ],
+    details: () => {
+      const lines = said.leaves === true ? [] : leafLines(first?.changes ?? [], plan.policyTitles, layout);
+      const worst = lines.find(({ verdict }) => rankOf[verdict] === rank);
+      return [
+        ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
+        ...findingsDetails(group, plan, rank + 1, layout),
+        ...nameLines(felt, layout, rule !== undefined).map((line) => ({ lines: [line], rank: rank + 2 })),
+      ];
+    },
   };
 }
 

@@ -171,10 +171,8 @@ export const sameness = (change: LeafChange): string => {
 };
 
 /** The field inside an entry: `risk_level`; "" for an entry as a whole or a setting. */
-export function fieldOf({ key, path }: LeafChange): string {
-  const field = key === undefined ? "" : path.slice(path.lastIndexOf("]") + 1).replace(/^\./, "");
-  return field === "" ? "" : label(field);
-}
+export const fieldOf = ({ key, field }: LeafChange): string =>
+  key === undefined || field === undefined ? "" : label(field);
 
 /** How many subjects of a line are named, and how many for which a setting is new. */
 const named = 4;

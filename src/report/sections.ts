@@ -76,10 +76,8 @@ function unusedSections(plan: PlanReport, labelOf: Labels, layout: Layout): read
           layout,
           `   ${declaredAt([address], plan)}`,
         ),
-        details: leafLines(all, plan.policyTitles, layout).map((each) => ({
-          ...each,
-          rank: rankOf[each.verdict] + 1,
-        })),
+        details: () =>
+          leafLines(all, plan.policyTitles, layout).map((each) => ({ ...each, rank: rankOf[each.verdict] + 1 })),
         repositories: 0,
       };
     }),
@@ -129,7 +127,7 @@ function configurationSections(plan: PlanReport, labelOf: Labels, layout: Layout
           labelOf,
           layout,
         ),
-        details: group[0]?.details ?? [],
+        details: () => group[0]?.details ?? [],
         repositories: having,
       };
     }),

@@ -6,6 +6,7 @@ import { type PolicyTitles, subjectOf } from "../model/leaf-sentence";
 import { type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
 import type { ConfigurationChange, Move } from "../reconcile/plan/change";
 import type { Effect } from "../reconcile/plan/effects";
+import type { RuleMatch } from "../reconcile/plan/change";
 import type { PlanReport } from "./renderer";
 
 /** One setting that changes in one direction, over all configurations and repositories of an account. */
@@ -143,7 +144,7 @@ function placesIn({ configurations, moves, locations = new Map() }: WhatChanges)
     byRepository ??= new Map(moves.map((move) => [move.repository.id, move]));
     for (const { repository } of effect.repositories) {
       const move = byRepository.get(repository.id);
-      const place = move === undefined ? undefined : locationAt(locations, move.assignments, rulePath(move.rule));
+      const place = move === undefined ? undefined : locationAt(locations, move.assignments, rulePath(move.by));
       if (place !== undefined) raise(found, place, 1);
     }
     rules.set(effect, found);
@@ -160,17 +161,13 @@ function placesIn({ configurations, moves, locations = new Map() }: WhatChanges)
   };
 }
 
-/** `rules[1]` for `rule 2: payments-%` */
-const rulePath = (rule: string): string => {
-  const number = /^rule (\d+):/.exec(rule)?.[1];
-  return number === undefined ? "" : `rules[${String(Number(number) - 1)}]`;
-};
+const rulePath = ({ rule }: RuleMatch): string => (rule === undefined ? "" : `rules[${String(rule)}]`);
 
 /** All that is said of a setting that changes, as a sentence: `xss no longer runs or is no longer declared to run`. */
 export function sentenceOfAll({ change, words }: ChangedSetting, titles: PolicyTitles): string {
   if (words.length > 0) return `${subjectOf(change, titles)} ${alternatives(words)}`;
-  const field = change.path.slice(change.path.lastIndexOf("]") + 1).replace(/^\./, "");
-  const name = change.key === undefined ? change.path : [subjectOf(change, titles), field].filter(Boolean).join(" ");
+  const { key, field = "", path } = change;
+  const name = key === undefined ? path : [subjectOf(change, titles), field].filter(Boolean).join(" ");
   return `${name} changes`;
 }
 

@@ -2,6 +2,7 @@ import { number, repositories } from "../diagnostics/count";
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import type { Repository } from "../model/entities";
+import { type RuleMatch, ruleText } from "../reconcile/plan/change";
 import { groupBy } from "../model/group-by";
 import { type Layout, own, row, shortened } from "./layout";
 
@@ -24,7 +25,7 @@ export function placesLabel(places: readonly string[]): string {
 
 interface Ruled {
   readonly repository: Repository;
-  readonly rule?: string;
+  readonly by?: RuleMatch;
 }
 
 /** A repository without a name is shown by its id; one that the service does not scan is marked. */
@@ -32,25 +33,22 @@ export const nameOf = ({ name, id, enabled }: Repository): string =>
   `${quoted(name ?? id)}${enabled ? "" : " (not scanned)"}`;
 
 /** `rule 2: payments-%`, the pattern in quotes where it could be taken for something else. */
-export function ruleLabel(rule: string): string {
-  const [, number = "", matched = ""] = /^(rule \d+: )(.*)$/s.exec(rule) ?? [];
-  return number === "" ? label(rule) : number + label(matched);
-}
+export const ruleLabel = ({ rule, matched }: RuleMatch): string => ruleText({ rule, matched: label(matched) });
 
 /** A rule by its number, whichever of its names matched. */
-const ruleKey = (rule: string): string => /^rule \d+(?=:)/.exec(rule)?.[0] ?? rule;
+const ruleNumber = ({ rule }: RuleMatch): string => (rule === undefined ? "rollback" : `rule ${String(rule + 1)}`);
+const numberOf = ({ by }: Ruled): string | undefined => by && ruleNumber(by);
 
 /** What a rule is called that matched these: by its number alone where it did so by several names. */
 function ruleOf(ruled: readonly Ruled[]): string | undefined {
-  const texts = new Set(ruled.map(({ rule }) => rule));
-  const [first] = texts;
-  if (first === undefined) return undefined;
-  return texts.size === 1 ? ruleLabel(first) : ruleKey(first);
+  const by = ruled[0]?.by;
+  if (by === undefined) return undefined;
+  return new Set(ruled.map((each) => each.by?.matched)).size === 1 ? ruleLabel(by) : ruleNumber(by);
 }
 
 /** The rule that matched all of them, if it is one. */
 export const onlyRule = (ruled: readonly Ruled[]): string | undefined =>
-  new Set(ruled.map(({ rule }) => rule && ruleKey(rule))).size === 1 ? ruleOf(ruled) : undefined;
+  new Set(ruled.map(numberOf)).size === 1 ? ruleOf(ruled) : undefined;
 
 /** How many rules are distinguished in one paragraph. */
 const mostRules = 3;
@@ -63,14 +61,10 @@ const mostRules = 3;
 export function nameLines(ruled: readonly Ruled[], layout: Layout, isSaid = false): readonly string[] {
   const line = row(layout);
   if (layout.full)
-    return ruled.map(({ repository, rule }) =>
-      rule === undefined
-        ? line`      - ${nameOf(repository)}`
-        : line`      - ${nameOf(repository)}   ${ruleLabel(rule)}`,
+    return ruled.map(({ repository, by }) =>
+      by === undefined ? line`      - ${nameOf(repository)}` : line`      - ${nameOf(repository)}   ${ruleLabel(by)}`,
     );
-  const byRule = [...groupBy(ruled, ({ rule }) => rule && ruleKey(rule))].sort(
-    ([, one], [, other]) => other.length - one.length,
-  );
+  const byRule = [...groupBy(ruled, numberOf)].sort(([, one], [, other]) => other.length - one.length);
   const rest = byRule.slice(mostRules).reduce((sum, [, each]) => sum + each.length, 0);
   return [
     ...byRule.slice(0, mostRules).map(([rule, group]) => {

@@ -7,7 +7,7 @@ import { repositoryId } from "../model/ids";
 import { sameText } from "../model/normal-form";
 import { listed } from "../model/suggest";
 import { sameId } from "../model/uuid";
-import { ruleText } from "../reconcile/plan/effects";
+import { ruleText } from "../reconcile/plan/change";
 import { type Route, route } from "../reconcile/plan/route";
 import { checkId, checkKeys, checkRepository, checkText, type RepositoryChoice } from "./arguments";
 import type { Judgement } from "./matcher";

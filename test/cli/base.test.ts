@@ -54,7 +54,7 @@ test("a rule that no longer catches new repositories closes the gate, and nothin
         to: { name: "lax" },
         class: "weakens",
         weaker: [{ path: 'analyzers["sql-injection"].blocking' }],
-        rules: { before: "rule 2: payments-%", after: "rule 2: %" },
+        rules: { before: { rule: 1, matched: "payments-%" }, after: { rule: 1, matched: "%" } },
       },
     ],
     noLongerDeclared: [{ kind: "rule", name: "payments-%", path: "rules[1]" }],

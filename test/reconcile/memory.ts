@@ -28,7 +28,9 @@ export function memory(
 ): Memory {
   const sent: Write["kind"][] = [];
   const looks = { configurations: 0, repositories: 0 };
-  const take = async (draft: WriteDraft): Promise<{ readonly created: ConfigurationId; readonly requestId?: string }> => {
+  const take = async (
+    draft: WriteDraft,
+  ): Promise<{ readonly created: ConfigurationId; readonly requestId?: string }> => {
     await Promise.resolve();
     sent.push(draft.kind);
     const requestId = before(draft.kind);

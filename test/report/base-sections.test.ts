@@ -2,6 +2,7 @@ import pc from "picocolors";
 import type { LeafChange } from "../../src/model/compare-settings";
 import { address, configurationId } from "../../src/model/ids";
 import type { BaseComparison, FutureChange } from "../../src/reconcile/plan/base";
+import type { RuleMatch } from "../../src/reconcile/plan/change";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { planDocument } from "../../src/report/document";
 import { verdictOf } from "../../src/report/head";
@@ -38,7 +39,7 @@ const noLongerBlocks = (slug: string): LeafChange => ({
 const weakened = (
   like: string,
   [from, to]: readonly [FutureChange["from"], FutureChange["to"]],
-  [before, after]: readonly [string | null, string | null],
+  [before, after]: readonly [RuleMatch | null, RuleMatch | null],
 ): FutureChange => ({
   like,
   from,
@@ -54,11 +55,32 @@ const dropped = (name: string) =>
 /** What a base can say, in each form. */
 const comparison: BaseComparison = {
   future: [
-    weakened("payments-…", [strict, lax], ["rule 1: payments-%", "rule 12: payments-and-everything-else-%"]),
-    weakened("web-…", [web, web], ["rule 2: web-%", "rule 3: web-%"]),
-    weakened("pay-…", [strict, strict], ["rule 4: pay-%", "rule 4: pay-%"]),
-    weakened("docs-…", [strict, null], ["rule 5: docs-%", null]),
-    { ...weakened("new-…", [null, lax], [null, "rule 6: new-%"]), class: "strengthens", weaker: [] },
+    weakened(
+      "payments-…",
+      [strict, lax],
+      [
+        { rule: 0, matched: "payments-%" },
+        { rule: 11, matched: "payments-and-everything-else-%" },
+      ],
+    ),
+    weakened(
+      "web-…",
+      [web, web],
+      [
+        { rule: 1, matched: "web-%" },
+        { rule: 2, matched: "web-%" },
+      ],
+    ),
+    weakened(
+      "pay-…",
+      [strict, strict],
+      [
+        { rule: 3, matched: "pay-%" },
+        { rule: 3, matched: "pay-%" },
+      ],
+    ),
+    weakened("docs-…", [strict, null], [{ rule: 4, matched: "docs-%" }, null]),
+    { ...weakened("new-…", [null, lax], [null, { rule: 5, matched: "new-%" }]), class: "strengthens", weaker: [] },
   ],
   noLongerDeclared: [
     dropped("data"),
@@ -119,7 +141,16 @@ test("names of a base cannot do anything where they are shown", () => {
   const hostile = "\x1b[2J```</details>@everyone\n# heading";
   const [from, to] = [side("strict", 1), { ...side("lax", 2), name: hostile }];
   const plan = compared(rich(), {
-    future: [weakened(hostile, [from, to], ["rule 1: payments-%", `rule 2: ${hostile}%`])],
+    future: [
+      weakened(
+        hostile,
+        [from, to],
+        [
+          { rule: 0, matched: "payments-%" },
+          { rule: 1, matched: `${hostile}%` },
+        ],
+      ),
+    ],
     noLongerDeclared: [dropped(hostile), { ...dropped(hostile), kind: "configuration" }],
     prolonged: comparison.prolonged.map((each) => ({ ...each, findingId: hostile })),
   });
@@ -159,7 +190,7 @@ test.each<[many: number, weaker: number, title: string]>([
   [3, 2, "FUTURE 3 kinds of new repositories change; 2 of them get weaker settings"],
 ])("%d kinds of new repositories, %d of them weaker", (many, weaker, title) => {
   const future = Array.from({ length: many }, (_, at) =>
-    weakened(`n${String(at)}-…`, [at < weaker ? strict : null, lax], [null, "rule 1: %"]),
+    weakened(`n${String(at)}-…`, [at < weaker ? strict : null, lax], [null, { rule: 0, matched: "%" }]),
   );
   expect(planText(compared(idle(), { future }), plain).split("\n")).toContain(title);
 });

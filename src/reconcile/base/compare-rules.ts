@@ -2,7 +2,8 @@ import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import { mayMeet, sampleOf } from "../../model/like-automaton";
 import { judgementOf, repositoryClasses } from "../../model/leaf-verdict";
 import type { FutureChange } from "../plan/base";
-import { lostConfiguration, ruleText, type Side } from "../plan/effects";
+import { lostConfiguration, type Side } from "../plan/effects";
+import type { RuleMatch } from "../plan/change";
 import type { Destination } from "../plan/moves";
 import { Coverage } from "./coverage";
 import { fits, findName, type Found, type Ground, Patterns, type Sought, type Wanted } from "./find-name";
@@ -16,7 +17,7 @@ export interface RuleComparison {
   /** Names that two blocks of the later list claim, and not of the earlier one. */
   readonly claimedTwice: readonly ClaimedTwice[];
   /** Pairs of rules that may weaken, where the search was given up. */
-  readonly undecided: readonly { readonly before: string; readonly after: string | null }[];
+  readonly undecided: readonly { readonly before: RuleMatch | null; readonly after: RuleMatch | null }[];
 }
 
 export interface ClaimedTwice {
@@ -63,7 +64,7 @@ export function compareRules(before: RuleList, after: RuleList, liveNames: Reado
     new Coverage(after, ground.patterns, ground.other),
   ] as const;
   const future: FutureChange[] = [];
-  const undecided: { readonly before: string; readonly after: string | null }[] = [];
+  const undecided: { before: RuleMatch | null; after: RuleMatch | null }[] = [];
   let isCut = false;
   for (const bucket of bucketsOf(before, after)) {
     const judgement = judgementOf(bucket.changes);
@@ -91,7 +92,7 @@ export function compareRules(before: RuleList, after: RuleList, liveNames: Reado
     }
     // a line is of the whole pair of configurations
     if (weakens && listed === 0)
-      for (const each of open) undecided.push({ before: textOf(each.before) ?? "", after: textOf(each.after) });
+      for (const each of open) undecided.push({ before: matchOf(each.before), after: matchOf(each.after) });
   }
   return { future, isCut, claimedTwice: claimedTwice(ground), undecided };
 }
@@ -142,15 +143,15 @@ const sideOf = (of: Destination | null): Side | null =>
     name: of.name,
   };
 
-const textOf = (each: FutureRule | null): string | null => {
+const matchOf = (each: FutureRule | null): RuleMatch | null => {
   const [selector] = each?.selectors ?? [];
-  return each === null || selector === undefined ? null : ruleText({ ...each, matched: selector.shown });
+  return each === null || selector === undefined ? null : { rule: each.rule, matched: selector.shown };
 };
 
-function decidedBy(ground: Ground, list: RuleList, name: string): string | null {
+function decidedBy(ground: Ground, list: RuleList, name: string): RuleMatch | null {
   const decision = decisionOf(ground, list, name);
   if (decision.is === "claimed-twice" || decision.by === undefined || decision.selector === undefined) return null;
-  return ruleText({ ...decision.by, matched: decision.selector.shown });
+  return { rule: decision.by.rule, matched: decision.selector.shown };
 }
 
 const decisionOf = ({ patterns }: Ground, list: RuleList, name: string): Decision =>

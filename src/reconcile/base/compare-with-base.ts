@@ -16,6 +16,7 @@ import { resolveLookups, withCanonicalIds } from "../plan/resolve-ids";
 import { undeclaredPaths } from "../plan/undeclared";
 import { withoutUnreadable } from "../plan/unreadable";
 import { compareRules, type RuleComparison } from "./compare-rules";
+import { type RuleMatch, ruleText } from "../plan/change";
 import { ruleList } from "./rule-list";
 
 /**
@@ -187,7 +188,9 @@ export const problemsOf = ({ claimedTwice, undecided }: RuleComparison): readonl
   }),
   ...undecided.slice(0, 1).map(({ before, after }) => {
     const more = undecided.length > 1 ? ` So it is for ${String(undecided.length - 1)} more pairs of rules.` : "";
-    const detail = `Whether a new repository would go from ${before} of the base to ${after ?? "no rule"}, and get weaker settings, takes too long to find out.${more} Use fewer patterns with % or _ at their beginning.`;
+    const detail = `Whether a new repository would go from ${textOf(before)} of the base to ${textOf(after)}, and get weaker settings, takes too long to find out.${more} Use fewer patterns with % or _ at their beginning.`;
     return error("future-undecided", detail);
   }),
 ];
+
+const textOf = (rule: RuleMatch | null): string => (rule === null ? "no rule" : ruleText(rule));

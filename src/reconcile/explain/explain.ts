@@ -10,12 +10,12 @@ import { assignedAfter, assignedBefore, type AssignedConfiguration, assignedConf
 import type { ConfigurationChange } from "../plan/change";
 import { changesOfLoss } from "../plan/effects";
 import type { Plan } from "../plan/plan";
-import { byName, indexRules, matcher, type Route } from "../plan/route";
+import { byName, indexRules, isRoute, matcher, type Route } from "../plan/route";
 
 /** What each repository of a plan has, and will have; null for none. Its effect is undefined where it is unaffected. */
 function assignedConfigurations(plan: Plan, observed: Observed) {
   const liveOne = assignedBefore(plan, observed);
-  const routes = new Map(plan.routes.map((route) => [route.repository.id, route]));
+  const routes = new Map(plan.routes.filter(isRoute).map((route) => [route.repository.id, route]));
   const effects = new Map(
     plan.effects.flatMap((effect) => effect.repositories.map(({ repository }) => [repository.id, effect] as const)),
   );
@@ -148,7 +148,7 @@ export interface AccountExplanation {
 
 export function explainAccount(plan: Plan, observed: Observed): AccountExplanation {
   const { after, routeOf, effectOf } = assignedConfigurations(plan, observed);
-  const decided = groupBy(plan.routes, keyOf);
+  const decided = groupBy(plan.routes.filter(isRoute), keyOf);
   return {
     repositories: observed.repositories.toSorted(byName).map((repository) => ({
       repository,

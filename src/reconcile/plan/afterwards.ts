@@ -3,7 +3,7 @@ import type { Address, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { changesById, type PlannedChanges } from "./change";
 import { destinations } from "./moves";
-import { byName, type Route } from "./route";
+import { byName, type Placement } from "./route";
 
 /** A configuration as a repository has it, now or after an apply. */
 export interface AssignedConfiguration {
@@ -18,7 +18,7 @@ export interface AssignedConfiguration {
 
 /** The parts of a plan that decide what holds once it is applied. */
 interface Deciding extends Pick<PlannedChanges, "configurations" | "deletions"> {
-  readonly routes: readonly Route[];
+  readonly routes: readonly Placement[];
 }
 
 export const assignedConfiguration = (

@@ -3,6 +3,7 @@ import type { LeafChange } from "../../model/compare-settings";
 import type { Address } from "../../model/ids";
 import type { RepositoryClass } from "../../model/leaf-verdict";
 import type { Side } from "./effects";
+import type { RuleMatch } from "./change";
 
 /** What a declaration changes beside an earlier one, its base, whatever the account holds: `--base`. */
 export interface BaseComparison {
@@ -28,8 +29,8 @@ export interface FutureChange {
   /** That of all leaves. `weakens` with `from` null does not close the gate: nothing is lost. */
   readonly class: RepositoryClass;
   readonly weaker: readonly LeafChange[];
-  /** `rule 2: payments-%`; null where no rule matches. */
-  readonly rules: { readonly before: string | null; readonly after: string | null };
+  /** Null where no rule matches. */
+  readonly rules: { readonly before: RuleMatch | null; readonly after: RuleMatch | null };
 }
 
 export interface NoLongerDeclared {

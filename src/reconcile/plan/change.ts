@@ -51,11 +51,23 @@ export type LiveChange = ConfigurationChange & { readonly live: Configuration };
 export const changesById = (all: readonly ConfigurationChange[]): ReadonlyMap<ConfigurationId, ConfigurationChange> =>
   new Map(all.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each]])));
 
+/** The rule that matches a repository. */
+export interface RuleMatch {
+  /** Counted from 0; shown from 1. Absent for a rollback, of which nobody has written rules. */
+  readonly rule?: number;
+  /** The selector that matched: the repository's id, its name, or the pattern. */
+  readonly matched: string;
+}
+
+/** `rule 2: payments-%` */
+export const ruleText = ({ rule, matched }: RuleMatch): string =>
+  rule === undefined ? "rollback" : `rule ${String(rule + 1)}: ${matched}`;
+
 /** A repository that gets another configuration. */
 export interface Move {
   readonly repository: Repository;
   readonly assignments: Address;
-  readonly rule: string;
+  readonly by: RuleMatch;
   readonly from?: ConfigurationId;
   /** For display; the id when the configuration has no name or is not listed. */
   readonly fromName: string | null;

@@ -1,5 +1,5 @@
 import type { LeafChange } from "../../model/compare-settings";
-import { canonicalJson, compareText, fingerprint } from "../../model/fingerprint";
+import { canonicalJson, fingerprint } from "../../model/fingerprint";
 import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { distinctions, type Named } from "../../model/namesakes";
@@ -21,7 +21,7 @@ interface Decision {
   readonly about: Named & { readonly kind: "configuration" | "repository" | "finding"; readonly name: string };
   /** What is decided: equal texts for equal decisions. */
   readonly what: string;
-  /** The same for people, part by part. */
+  /** The same for people, part by part: only two plans that differ need it. */
   readonly parts: (textOf: SideText) => readonly string[];
   /** The configurations that the parts name. */
   readonly sides?: readonly (Named | null)[];
@@ -45,12 +45,13 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
     if (action === "no-op") continue;
     const about = { kind: "configuration", id: live?.id, name: declared.name } as const;
     const name = { before: live?.name ?? null, after: declared.name };
-    const renamed = action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action;
+    const renamed = () => (action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action);
     const what = canonicalJson({ action, id: live?.id ?? null, name });
-    decide(`configuration ${address}`, { about, what, parts: () => [renamed] });
+    decide(`configuration ${address}`, { about, what, parts: () => [renamed()] });
     for (const each of changes)
       decide(`leaf ${address} ${each.path}`, {
-        ...{ about, what: canonicalJson(leafOf(each)) },
+        about,
+        what: canonicalJson(leafOf(each)),
         parts: () => [changeText(each)],
       });
   }
@@ -81,8 +82,8 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
     const about = { kind: "finding", name: declared.findingId } as const;
     const what = canonicalJson({ declared, before, after });
     const until = declared.expires === undefined ? "" : ` until ${declared.expires}`;
-    const text = `${before ?? "none"} -> ${after ?? "none"}${until}`;
-    decide(`triage ${declared.findingId}`, { about, what, parts: () => [text] });
+    const parts = () => [`${before ?? "none"} -> ${after ?? "none"}${until}`];
+    decide(`triage ${declared.findingId}`, { about, what, parts });
   }
   return decisions;
 }
@@ -90,7 +91,7 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
 /** The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account and of all decisions. */
 export function digestOf(plan: Decided): string {
   const { account } = plan;
-  const decisions = [...decisionsOf(plan)].map(([key, { what }]) => `${key}\n${what}`).sort(compareText);
+  const decisions = Array.from(decisionsOf(plan), ([key, { what }]) => `${key}\n${what}`).sort();
   return fingerprint(JSON.stringify([account.id, account.baseUrl ?? null, ...decisions]));
 }
 

@@ -3,11 +3,12 @@ import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
-import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
+import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { type Judgement, judgementOf, type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
-import { changesById, type PlannedChanges } from "./change";
-import type { Route } from "./route";
+import { changesById, type Move, type PlannedChanges } from "./change";
+import type { RuleMatch } from "./change";
+import type { Placement } from "./route";
 
 /** A configuration as one side of an effect. */
 export interface Side {
@@ -26,11 +27,11 @@ export interface Effect extends Judgement {
   readonly to: Side | null;
   readonly changes: readonly LeafChange[];
   /** Sorted by name, each with the rule that matches it, if any. */
-  readonly repositories: readonly { readonly repository: Repository; readonly rule?: string }[];
+  readonly repositories: readonly { readonly repository: Repository; readonly by?: RuleMatch }[];
 }
 
 interface EffectsInput extends PlannedChanges {
-  readonly routes: readonly Route[];
+  readonly routes: readonly Placement[];
 }
 
 /** An effect before it is judged. */
@@ -63,7 +64,12 @@ function edits({ configurations, moves, routes, holders }: EffectsInput): readon
   const changed = configurations.filter((each) => each.repositories > 0 && each.changes.length > 0);
   if (changed.length === 0) return [];
   const moving = new Set(moves.map(({ repository }) => repository.id));
-  const rules = new Map<RepositoryId, string>(routes.map((each) => [each.repository.id, ruleText(each)]));
+  const rules = new Map<RepositoryId, RuleMatch>(
+    routes.map(({ repository, rule, matched }) => [
+      repository.id,
+      rule === undefined ? { matched } : { rule, matched },
+    ]),
+  );
   return changed.flatMap(({ address: at, live, declared, after }): readonly Group[] => {
     if (live === undefined) return [];
     const repositories = holders(live.id)
@@ -80,10 +86,11 @@ function edits({ configurations, moves, routes, holders }: EffectsInput): readon
   });
 }
 
-/** Moves between the same two configurations share one array of changes. */
+/** Moves between the same two configurations. */
 function movements({ configurations, moves }: EffectsInput): readonly Group[] {
   const declared = changesById(configurations);
-  return [...groupBy(moves, ({ changes }) => changes).values()].flatMap((group): readonly Group[] => {
+  const sides = ({ from, to }: Move): string => `${from ?? ""}\n${"id" in to ? to.id : `at ${to.address}`}`;
+  return [...groupBy(moves, sides).values()].flatMap((group): readonly Group[] => {
     const [first] = group;
     if (first === undefined) return [];
     const { from, fromName, to, toName, changes } = first;
@@ -93,7 +100,7 @@ function movements({ configurations, moves }: EffectsInput): readonly Group[] {
         from: from === undefined ? null : sideOf(from, fromName ?? undefined),
         to: { ...("id" in to ? { id: to.id } : {}), name: toName, ...(at === undefined ? {} : { address: at }) },
         changes,
-        repositories: group.map(({ repository, rule }) => ({ repository, rule })),
+        repositories: group.map(({ repository, by }) => ({ repository, by })),
       },
     ];
   });
@@ -126,15 +133,8 @@ export const lostConfiguration = (before: string, words: string): LeafChange => 
 export const sideOf = (id: ConfigurationId, name: string | undefined): Side =>
   name === undefined ? { id } : { id, name };
 
-const withRule = (repository: Repository, rule: string | undefined) =>
-  rule === undefined ? { repository } : { repository, rule };
-
-/** The assignments by which a rollback moves repositories back. */
-export const rollbackAssignments = address("rollback");
-
-/** `rule 2: payments-%`. Nobody has written the rules of a rollback. */
-export const ruleText = ({ assignments, rule, matched }: Pick<Route, "assignments" | "rule" | "matched">): string =>
-  assignments === rollbackAssignments ? rollbackAssignments : `rule ${String(rule + 1)}: ${matched}`;
+const withRule = (repository: Repository, by: RuleMatch | undefined) =>
+  by === undefined ? { repository } : { repository, by };
 
 /** The worst class first, then the larger number of repositories. */
 const bySeverity = (left: Effect, right: Effect): number =>

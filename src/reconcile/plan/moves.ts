@@ -5,8 +5,7 @@ import type { ConfigurationId } from "../../model/ids";
 import { judgementOf } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
 import { changesById, type ConfigurationChange, type Move } from "./change";
-import { ruleText } from "./effects";
-import { byName, type Route } from "./route";
+import { byName, isRoute, type Placement, type Route } from "./route";
 
 /** The classification of the repositories that rules match. */
 interface Moves {
@@ -19,16 +18,16 @@ interface Moves {
 
 /** Compares the current configuration of each repository with the one that its rule assigns. */
 export function movesOf(
-  routes: readonly Route[],
+  routes: readonly Placement[],
   changes: readonly ConfigurationChange[],
   observed: readonly Configuration[],
 ): Moves {
   const destinationOf = destinations(changes, observed);
   const unmoved: Route[] = [];
-  const moving: { readonly route: Route; readonly to: Destination }[] = [];
+  const moving: { readonly route: Placement; readonly to: Destination }[] = [];
   routes.forEach((route) => {
     const to = destinationOf(route.target);
-    if (to === undefined) unmoved.push(route);
+    if (to === undefined) unmoved.push(...(isRoute(route) ? [route] : []));
     else if (to.id === undefined || to.id !== route.repository.configuration_id) moving.push({ route, to });
   });
   const settled = routes.length - unmoved.length - moving.length;
@@ -48,7 +47,7 @@ export function movesOf(
       return {
         repository,
         assignments,
-        rule: ruleText({ assignments, rule, matched }),
+        by: { ...(rule === undefined ? {} : { rule }), matched },
         ...(from === undefined ? {} : { from }),
         fromName: from === undefined ? null : (byId.get(from)?.name ?? from),
         to: id === undefined ? ref : { id },

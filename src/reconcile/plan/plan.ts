@@ -26,7 +26,7 @@ import { diff, target } from "./merge";
 import { movesOf } from "./moves";
 import type { PlanFindings } from "./open-findings";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
-import { byName, type Route, route } from "./route";
+import { byName, type Placement, type Route, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
 import { withoutUnreadable } from "./unreadable";
 import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } from "./undeclared";
@@ -58,7 +58,7 @@ export interface Plan {
   /** The number of repositories of the account. */
   readonly repositories: number;
   /** The rule that decides about each repository; without those that no rule matches. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly Placement[];
   /** Repositories under a leave rule, in the order of the list. */
   readonly unmoved: readonly Route[];
   /** The number of matched repositories that already have the right configuration. */
@@ -158,7 +158,7 @@ function without(all: readonly Configuration[], unwanted: readonly Unwanted[]): 
 interface Intended extends Pick<Plan, "account" | "desired" | "observed" | "options" | "triages" | "diagnostics"> {
   /** Of configurations that are there, or are to be. The numbers of their repositories are counted here. */
   readonly changes: readonly ConfigurationChange[];
-  readonly routes: readonly Route[];
+  readonly routes: readonly Placement[];
   readonly unwanted: readonly Unwanted[];
 }
 

@@ -3,18 +3,17 @@ import type { ConfigurationRef, Desired } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
-import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { address as addressOf, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import { distinctions } from "../../model/namesakes";
 import { normalForm } from "../../model/normal-form";
 import { listed } from "../../model/suggest";
 import type { Written, WrittenConfiguration, WrittenTriage } from "../../model/written";
 import type { PlanAccount } from "./change";
-import { rollbackAssignments } from "./effects";
 import { holds } from "./merge";
 import { assemblePlan, plan, type Plan, type PlanOptions } from "./plan";
 import { type Back, type Called, candidatesFor, configurationBack } from "./put-back-configuration";
 import { uniqueById } from "./resolve-ids";
-import type { Route } from "./route";
+import type { Placement } from "./route";
 import type { TriageChange } from "./triages";
 
 /** The plan of what is desired: of a declaration, or of what is put back. @param known see `plan` */
@@ -69,6 +68,9 @@ function planBack(
   });
 }
 
+/** What moves repositories back, in the place of RepositoryAssignments. */
+const rollbackAssignments = addressOf("rollback");
+
 /** What of a plan stays as it is, although it was to be put back. */
 export const staysOf = ({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }): readonly Diagnostic[] =>
   diagnostics.filter(isStay);
@@ -78,7 +80,7 @@ export const isStay = ({ code }: Diagnostic): boolean => code === "no-way-back";
 interface ObjectsBack {
   readonly backs: readonly Back[];
   /** Of the repositories that move back. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly Placement[];
   /** Why other repositories stay. */
   readonly stays: readonly string[];
 }
@@ -168,7 +170,7 @@ function placesBack(
     if (ref === null || has === undefined) return ref === null && has === undefined;
     return "id" in ref ? ref.id === has : made.get(ref.address)?.includes(has) === true;
   };
-  const routes: Route[] = [];
+  const routes: Placement[] = [];
   const reasons = new Map<string, string[]>();
   for (const { repository: id, before, after } of places) {
     const repository = byId.get(id);
@@ -177,7 +179,7 @@ function placesBack(
     if (repository !== undefined && (has ?? null) === before) continue;
     if (repository !== undefined && goal !== undefined && after.some((each) => isAt(has, each))) {
       const target = { configuration: goal };
-      routes.push({ repository, assignments: rollbackAssignments, rule: 0, matched: id, target });
+      routes.push({ repository, assignments: rollbackAssignments, matched: id, target });
       continue;
     }
     const nameOf = (of: ConfigurationId): string => called({ id: of, name: live.get(of)?.name ?? formerNames.get(of) });

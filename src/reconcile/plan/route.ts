@@ -8,18 +8,22 @@ import { normalForm } from "../../model/normal-form";
 import { like, LikePatternError, prefixOf } from "../../model/sql-like";
 import { listed, meant, suggestions } from "../../model/suggest";
 import { goneFrom, goneWarning } from "./gone";
+import type { RuleMatch } from "./change";
 import { type Matcher, ruleWarnings } from "./rule-warnings";
 
-/** The rule that decides about a repository. */
-export interface Route {
+/** What decides about a repository. */
+export interface Placement extends RuleMatch {
   readonly repository: Repository;
   readonly assignments: Address;
-  /** Counted from 0; shown from 1. */
-  readonly rule: number;
-  /** The selector that matched: the repository's id, its name, or the pattern. */
-  readonly matched: string;
   readonly target: RuleTarget;
 }
+
+/** The rule that decides about a repository. */
+export interface Route extends Placement {
+  readonly rule: number;
+}
+
+export const isRoute = (each: Placement): each is Route => each.rule !== undefined;
 
 export interface Routing {
   /** In the order of the repositories, or of their names; without those that no rule matches. */

@@ -228,7 +228,7 @@ function configurationParagraph(
         : live.name === held.name
           ? line`  ~ ${name}   ${place}`
           : line`  ~ ${labelOf(live)} (was ${name})   ${place}`,
-    details: lines.map((each) => ({ rank: 51, lines: each.lines })),
+    details: () => lines.map((each) => ({ rank: 51, lines: each.lines })),
     repositories: 0,
   };
 }

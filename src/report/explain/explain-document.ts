@@ -9,7 +9,7 @@ import type {
   RepositoryExplanation,
 } from "../../reconcile/explain/explain";
 import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
-import { ruleText } from "../../reconcile/plan/effects";
+import { ruleText } from "../../reconcile/plan/change";
 import type { Labels, NamedSide } from "../configuration-labels";
 import { documentText } from "../document";
 import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "../document-shape";

@@ -4,7 +4,6 @@ import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
 import type { LostRule, MatchingRule, RepositoryExplanation } from "../../reconcile/explain/explain";
 import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
-import { ruleText } from "../../reconcile/plan/effects";
 import { accountLine } from "../head";
 import { type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
@@ -89,7 +88,7 @@ export function accountText(explained: ExplainedAccount, view: View): string {
 
 const columnsOf = ({ labelOf }: ExplainedAccount): readonly Column<ExplainedAccount["repositories"][number]>[] => [
   { title: "REPOSITORY", text: ({ repository: { name, id } }) => label(name ?? id) },
-  { title: "RULE", text: ({ route }) => (route === undefined ? "no rule" : ruleLabel(ruleText(route))) },
+  { title: "RULE", text: ({ route }) => (route === undefined ? "no rule" : ruleLabel(route)) },
   { title: "AFTER AN APPLY", text: ({ after }) => (after === null ? "-" : labelOf(after)) },
 ];
 
@@ -119,7 +118,7 @@ function winnerLines(
   const line = row(layout);
   const location = explained.locationOf(rule.assignments, rule.rule);
   const at = own(location === undefined ? "" : `at ${visible(location)}`);
-  const which = ruleLabel(ruleText(rule));
+  const which = ruleLabel(rule);
   return [
     to === undefined
       ? line`${which}   ${own(phrases.leaves)}   ${at}`
@@ -133,7 +132,7 @@ function lostLines(lost: LostRule, explained: Places, layout: Layout): readonly 
   const to = explained.targetOf(lost.declared);
   const line = row(layout);
   const place = placeOf(lost.assignments, explained.locationOf(lost.assignments, lost.rule));
-  const rule = ruleLabel(ruleText(lost));
+  const rule = ruleLabel(lost);
   return [
     to === undefined
       ? line`  lost: ${rule}   ${own(phrases.wouldLeave)}   ${place}`

@@ -30,7 +30,7 @@ const named = (name: string, id: string): string => (name === id ? id : `${JSON.
 
 /** `rule 2`, `rules 1, 3`: without what is written in them, which may come from a sensitive variable. */
 function rulesOf(group: readonly Move[]): string {
-  const numbers = [...new Set(group.map(({ rule }) => Number(/^rule (\d+)/.exec(rule)?.[1])))];
+  const numbers = [...new Set(group.map(({ by: { rule = 0 } }) => rule + 1))];
   return `${numbers.length === 1 ? "rule" : "rules"} ${numbers.sort((left, right) => left - right).join(", ")}`;
 }
 

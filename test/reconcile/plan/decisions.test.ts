@@ -163,7 +163,9 @@ test.each<[string, Edit]>([
   ["in which order leaves are listed", effects(({ changes }) => ({ changes: changes.toReversed() }))],
   [
     "the number of the rule that moves a repository",
-    effects((effect) => ({ repositories: effect.repositories.map((one) => ({ ...one, rule: "rule 9: x" })) })),
+    effects((effect) => ({
+      repositories: effect.repositories.map((one) => ({ ...one, by: { rule: 8, matched: "x" } })),
+    })),
   ],
   ["whether a repository is scanned", repositories(() => ({ enabled: false }))],
   ["by which kind of request a leaf is written", leaves({ removes: true })],

@@ -6,6 +6,7 @@ import { accountId, address, configurationId, repositoryId } from "../../../src/
 import type { Settings } from "../../../src/model/settings";
 import { type Effect, type Group, judged, repositoryCounts } from "../../../src/reconcile/plan/effects";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
+import { ruleText } from "../../../src/reconcile/plan/change";
 import { declare, desired, give, live, names, planned } from "../account";
 import { desiredFor, observed, policies, settings, slugs } from "../arbitrary";
 
@@ -15,7 +16,7 @@ const summaryOf = ({ effects }: Plan) =>
   effects.map(({ class: kind, mixed, from, to, repositories }) => [
     `${kind}${mixed ? ", mixed" : ""}`,
     `${from?.name ?? "none"} -> ${to?.name ?? "none"}`,
-    repositories.map(({ repository: { name }, rule }) => (rule === undefined ? name : `${name ?? ""} by ${rule}`)),
+    repositories.map(({ repository: { name }, by }) => (by === undefined ? name : `${name ?? ""} by ${ruleText(by)}`)),
   ]);
 
 test("repositories that stay are affected by the edit, and moved ones by the difference of the two configurations", () => {
@@ -154,7 +155,7 @@ test("an edit names the configuration by its old and its new name, and each repo
       to: { id: "c", name: "new", address: "scanform_configuration.new" },
       repositories: [
         { repository: repositoryOf(there, "other") },
-        { repository: repositoryOf(there, "ruled"), rule: "rule 1: ruled" },
+        { repository: repositoryOf(there, "ruled"), by: { rule: 0, matched: "ruled" } },
       ],
     },
   ]);
@@ -185,7 +186,7 @@ test("a move names both configurations, with the address of what is declared and
   const sides = planned(wanted, there).effects.map(({ from, to, repositories }) => ({ from, to, repositories }));
   const here = { id: "here", name: "here" };
   const moved = (name: string, rule: number) => [
-    { repository: repositoryOf(there, name), rule: `rule ${String(rule)}: ${name}` },
+    { repository: repositoryOf(there, name), by: { rule: rule - 1, matched: name } },
   ];
   expect(sides).toStrictEqual([
     {

@@ -66,13 +66,11 @@ test("every repository moves, is left, is settled, or matches no rule", () => {
     ["left-2", 0],
     ["left-1", 0],
   ]);
-  expect(made.moves.map(({ repository, rule, fromName, toName }) => [repository.name, rule, fromName, toName])).toEqual(
-    [
-      ["a", "rule 3: a", null, "two"],
-      ["b", "rule 2: b", null, "two"],
-      ["moves", "rule 2: moves", "one", "two"],
-    ],
-  );
+  expect(made.moves.map(({ repository, by, fromName, toName }) => [repository.name, by, fromName, toName])).toEqual([
+    ["a", { rule: 2, matched: "a" }, null, "two"],
+    ["b", { rule: 1, matched: "b" }, null, "two"],
+    ["moves", { rule: 1, matched: "moves" }, "one", "two"],
+  ]);
   expect(made.moves.map((each) => each.from)).toEqual([undefined, undefined, "one"]);
   expect(made.moves[0]).not.toHaveProperty("from");
   expect(made.moves.map((each) => each.class)).toEqual(["unaffected", "unaffected", "unaffected"]);
