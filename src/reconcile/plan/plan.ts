@@ -15,6 +15,7 @@ import { type Effect, effectsOf } from "./effects";
 import {
   identify,
   lookAlikes,
+  namesTaken,
   nearlyNamed,
   spelledAsLive,
   unknownNames,
@@ -132,16 +133,25 @@ export function plan(
     ...triaging,
   ];
   if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
+  const unwanted = unwantedIn({
+    desired,
+    prune: options.prune === true,
+    configurations: observed.configurations,
+    declared: new Set([...live.values()].map((each) => each.id)),
+  });
+  const kept = without(observed.configurations, unwanted);
+  const taken = options.partial === true ? [] : namesTaken(desired.configurations, kept, live);
+  if (hasErrors(taken)) throw new ScanformError([...diagnostics, ...taken]);
   return assemblePlan({
     ...{ account, desired, observed, options, routes, triages, diagnostics },
     changes: desired.configurations.map((each) => change(each, live.get(each.address))),
-    unwanted: unwantedIn({
-      desired,
-      prune: options.prune === true,
-      configurations: observed.configurations,
-      declared: new Set([...live.values()].map((each) => each.id)),
-    }),
+    unwanted,
   });
+}
+
+function without(all: readonly Configuration[], unwanted: readonly Unwanted[]): readonly Configuration[] {
+  const going = new Set(unwanted.map(({ live }) => live.id));
+  return all.filter(({ id }) => !going.has(id));
 }
 
 /** What is to become of the objects of an account. */
