@@ -272,7 +272,7 @@ test("a week", async () => {
   await diary.run("09:15", "Ada looks for drift again.", drift, { code: 0 });
   writeFileSync(join(at.folder, "scanform.policy.mjs"), policies(false));
   const judged = [...plan, "--policy", "scanform.policy.mjs"];
-  await diary.run("11:00", "Chloe introduces policies. They deny what has been there for long.", judged, { code: 3 });
+  await diary.run("11:00", "Chloe introduces policies. They deny what has long been so.", judged, { code: 3 });
   writeFileSync(join(at.folder, "scanform.policy.mjs"), policies(true));
   await diary.run("11:10", "She lets the first deny only what is new.", judged, { code: 0 });
   const weaker = { ...strict, analyzers: { ...strict.analyzers, "sql-injection": { enabled: true, blocking: false } } };
@@ -368,7 +368,7 @@ test("a week", async () => {
     ["rollback", friday],
     { code: 1, answer: "no" },
   );
-  await diary.run("10:35", "Ada goes it.", ["rollback", friday, "--auto-approve"], {
+  await diary.run("10:35", "Ada takes it.", ["rollback", friday, "--auto-approve"], {
     code: 5,
     changed: [
       "configuration developer-tools is named tools",
@@ -379,9 +379,14 @@ test("a week", async () => {
   });
   await diary.run("10:40", "The code still has what was rolled back.", drift, { code: 2 });
   declare(thursday);
-  await diary.run("11:00", "Ada reverts the code. What Dev has done is left.", [...plan, "--detailed-exitcode"], {
-    code: 2,
-  });
+  await diary.run(
+    "11:00",
+    "Ada reverts the code. Only what Dev has done is left to do.",
+    [...plan, "--detailed-exitcode"],
+    {
+      code: 2,
+    },
+  );
   await diary.run("11:05", "It is merged, and applied.", apply, {
     code: 0,
     changed: ["repository data-api: web -> data"],
@@ -390,7 +395,7 @@ test("a week", async () => {
   await diary.run("16:05", "And plans.", [...plan, "--detailed-exitcode"], { code: 0 });
 
   expectGolden("week.txt", diary.text());
-});
+}, 120_000);
 
 const fresh = (name: string, index: number) => ({
   ...{ id: repositoryId(index), name, provider_repo_id: index, enabled: true },

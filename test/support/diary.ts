@@ -44,7 +44,7 @@ export class Diary {
     const now = (): number => Date.parse(`${this.#date}T${time}:00Z`);
     let asked = "";
     const ask = (question: string): Promise<string | undefined> => {
-      asked += `---- asked\n${question}${answer ?? ""}\n`;
+      asked += `---- asked before anything was written\n${question}${answer ?? ""}\n`;
       return Promise.resolve(answer);
     };
     const ran = await this.at.run(argv, { now, ask, interactive: answer !== undefined, ...(env && { env }) });
