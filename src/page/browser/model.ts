@@ -63,8 +63,11 @@ export const configurationAt = (account: AccountFacts, at: number | null): Confi
 /** Its name before an apply, or afterwards; `none` where there is no configuration. */
 export function configurationLabel(account: AccountFacts, at: number | null, when: "before" | "after"): string {
   const found = configurationAt(account, at);
-  return found === undefined ? "none" : label(nameOf(found, when));
+  return found === undefined ? "none" : labelOf(found, when);
 }
+
+export const labelOf = (each: ConfigurationFacts, when: "before" | "after"): string =>
+  label(nameOf(each, when)) + (each.distinction ?? "");
 
 /** As it is searched for, and written in an address. */
 export function nameOf({ id, address, was, name }: ConfigurationFacts, when: "before" | "after"): string {
@@ -83,7 +86,7 @@ export const leavesAt = (account: AccountFacts, changes: number | null): readonl
 /** `rule 2: payments-%` */
 export function ruleText(rule: RuleFacts, by: Selector | null, { id, name }: Pick<Entry, "id" | "name">): string {
   const matched = by === 0 ? id : by === 1 ? name : (rule.pattern ?? "");
-  return rule.address === "rollback" ? "rollback" : ruleLabel(`rule ${String(rule.rule)}: ${matched}`);
+  return rule.address === "rollback" ? "rollback" : ruleLabel({ rule: rule.rule - 1, matched });
 }
 
 /** `baseline -> strict`, or the name alone where it stays. */
