@@ -3,6 +3,7 @@ import { measured, median, root } from "./child";
 import { repositoriesEach, withLarge } from "./large";
 
 const configurations = 1000;
+const repositories = configurations * repositoriesEach;
 const rounds = 9;
 /** The required ratio to a plan. */
 const most = 1.5;
@@ -12,7 +13,7 @@ const most = 1.5;
  * alternate, so that the load of the machine affects both; the figure is the median of the ratios of the pairs.
  */
 export async function explain(): Promise<boolean> {
-  const pairs = await withLarge(configurations, async (folder, env) => {
+  const pairs = await withLarge({ configurations, repositories, doing: "nothing" }, async (folder, env) => {
     const command = (...words: readonly string[]) =>
       measured([join(root, "dist/cli/bin.js"), ...words, "--synthesized", folder], env);
     const all: { readonly plan: number; readonly explain: number }[] = [];
@@ -24,7 +25,7 @@ export async function explain(): Promise<boolean> {
   const ratio = median(pairs.map((each) => each.explain / each.plan));
   console.table([
     {
-      repositories: configurations * repositoriesEach,
+      repositories,
       "plan ms": Math.round(median(pairs.map((each) => each.plan))),
       "explain --all ms": Math.round(median(pairs.map((each) => each.explain))),
       ratio: ratio.toFixed(2),

@@ -1,12 +1,21 @@
 import { join } from "node:path";
 import { measured, median, root, type Used } from "./child";
-import { repositoriesEach, withLarge } from "./large";
+import { type Doing, repositoriesEach, type Size, withLarge } from "./large";
 
-const sizes = [
-  { configurations: 100, rounds: 15 },
-  { configurations: 1000, rounds: 11 },
-  { configurations: 10_000, rounds: 5 },
-] as const;
+const sized = (configurations: number, repositories: number, doing: Doing): Size => ({
+  configurations,
+  repositories,
+  doing,
+});
+
+/** Measured in this order. */
+const runs = {
+  first: { size: sized(14, 350, "creates all"), rounds: 15 },
+  small: { size: sized(100, 100 * repositoriesEach, "nothing"), rounds: 15 },
+  middle: { size: sized(1000, 1000 * repositoriesEach, "nothing"), rounds: 11 },
+  most: { size: sized(10_000, 10_000 * repositoriesEach, "nothing"), rounds: 5 },
+  changed: { size: sized(5000, 20_000, "changes all"), rounds: 5 },
+} as const;
 
 /**
  * The required ratios to the baseline script. Where that script by undici's public entry is above one already, 5 % more
@@ -15,6 +24,9 @@ const sizes = [
 const wallAt1000 = 1.6;
 const wallAt10000 = 1.35;
 const memoryAt10000 = 1.5;
+/** The required ratios of CPU time: of a first plan, and where everything changes. */
+const cpuOfFirst = 2;
+const cpuOfChanged = 3;
 /** The maximum growth of the time, without startup, for ten times the objects. */
 const growth = 12;
 
@@ -26,35 +38,40 @@ interface Round {
 }
 
 interface Pair extends Round {
-  readonly configurations: number;
+  readonly size: Size;
 }
 
 /**
- * Measures `scanform plan` of an unchanged account beside a minimal script, and that script with undici. They
- * alternate, so that the load of the machine affects all; the figures are medians.
+ * Measures `scanform plan` beside a minimal script, and that script with undici: of an unchanged account, of a first plan,
+ * and where everything changes. They alternate, so that the load of the machine affects all; the figures are medians.
  */
 export async function floor(): Promise<boolean> {
-  const pairs: Pair[] = [];
-  for (const { configurations, rounds } of sizes) pairs.push(await compare(configurations, rounds));
-  console.table(pairs.flatMap(rows));
-  return judged(pairs);
+  const first = await compare(runs.first);
+  const small = await compare(runs.small);
+  const middle = await compare(runs.middle);
+  const most = await compare(runs.most);
+  const changed = await compare(runs.changed);
+  console.table([first, small, middle, most, changed].flatMap(rows));
+  return judged({ first, small, middle, most, changed });
 }
 
-const compare = (configurations: number, rounds: number): Promise<Pair> =>
-  withLarge(configurations, async (folder, env) => {
-    const plan = [join(root, "dist/cli/bin.js"), "plan", "--detailed-exitcode", "--synthesized", folder];
+const compare = ({ size, rounds }: { readonly size: Size; readonly rounds: number }): Promise<Pair> =>
+  withLarge(size, async (folder, env) => {
+    // an unchanged account ends with another code where something changes
+    const flags = size.doing === "nothing" ? ["--detailed-exitcode"] : [];
+    const plan = [join(root, "dist/cli/bin.js"), "plan", ...flags, "--synthesized", folder];
     const least = [join(root, "bench/least.mjs"), folder];
-    const runs: Round[] = [];
+    const all: Round[] = [];
     for (let round = 0; round <= rounds; round += 1)
-      runs.push({
+      all.push({
         floor: await measured(least, env),
         door: await measured([...least, "undici"], env),
         ours: await measured(plan, env),
       });
     // the first round warms up the emulator and the disk, and does not count
-    const counted = runs.slice(1);
+    const counted = all.slice(1);
     return {
-      configurations,
+      size,
       ours: medians(counted.map((each) => each.ours)),
       floor: medians(counted.map((each) => each.floor)),
       door: medians(counted.map((each) => each.door)),
@@ -68,21 +85,21 @@ const medians = (all: readonly Used[]): Used => ({
 });
 
 function rows({
-  configurations,
+  size: { configurations, repositories, doing },
   ours,
   floor: least,
   door,
 }: Pair): readonly Readonly<Record<string, string | number>>[] {
-  const about = `${String(configurations)} x ${String(configurations * repositoriesEach)}`;
+  const about = `${String(configurations)} x ${String(repositories)}, ${doing}`;
   const row = (what: string, of: Used) => ({
-    "configurations x repositories": about,
+    "configurations x repositories, the plan": about,
     what,
     "wall ms": Math.round(of.wall),
     "CPU ms": Math.round(of.cpu),
     "peak MiB": Math.round(of.memory),
   });
   const ratio = (what: string, of: Used) => ({
-    "configurations x repositories": about,
+    "configurations x repositories, the plan": about,
     what,
     "wall ms": (of.wall / least.wall).toFixed(2),
     "CPU ms": (of.cpu / least.cpu).toFixed(2),
@@ -100,9 +117,7 @@ function rows({
 const bound = (required: number, { door, floor: least }: Pair): number =>
   Math.max(required, 1.05 * (door.wall / least.wall));
 
-function judged(pairs: readonly Pair[]): boolean {
-  const [small, middle, most] = pairs;
-  if (small === undefined || middle === undefined || most === undefined) return false;
+function judged({ first, small, middle, most, changed }: Readonly<Record<keyof typeof runs, Pair>>): boolean {
   // the smallest account measures the startup
   const grown = (most.ours.cpu - small.ours.cpu) / (middle.ours.cpu - small.ours.cpu);
   const [atMiddle, atMost] = [bound(wallAt1000, middle), bound(wallAt10000, most)];
@@ -126,6 +141,16 @@ function judged(pairs: readonly Pair[]): boolean {
       must: `CPU beyond that at 100, from 1,000 to 10,000: at most ${String(growth)} times (11 is linear)`,
       is: grown,
       most: growth,
+    },
+    {
+      must: `CPU of a first plan: at most ${String(cpuOfFirst)} times the floor's`,
+      is: first.ours.cpu / first.floor.cpu,
+      most: cpuOfFirst,
+    },
+    {
+      must: `CPU where everything changes: at most ${String(cpuOfChanged)} times the floor's`,
+      is: changed.ours.cpu / changed.floor.cpu,
+      most: cpuOfChanged,
     },
   ];
   console.table(

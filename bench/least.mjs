@@ -57,14 +57,15 @@ function holds(want, have) {
 const byName = new Map(configurations.map((each) => [each.name, each]));
 const idOf = new Map();
 let differing = 0;
-for (const [reference, { name, notifications, ...settings }] of declared) {
+for (const [reference, { name, notifications, code_policies: policies, ...settings }] of declared) {
   const live = byName.get(name);
-  idOf.set(`\${scanform_configuration.${reference}.id}`, live?.id);
+  idOf.set(`\${scanform_configuration.${reference}.id}`, live?.id ?? reference);
   const { integration_names: integrationNames, ...rest } = notifications ?? {};
-  const want =
-    notifications === undefined
-      ? settings
-      : { ...settings, notifications: { ...rest, ...(integrationNames && { integrationNames }) } };
+  const want = {
+    ...settings,
+    ...(policies && { code_policies: Object.entries(policies).map(([id, policy]) => ({ id, ...policy })) }),
+    ...(notifications && { notifications: { ...rest, ...(integrationNames && { integrationNames }) } }),
+  };
   if (live === undefined || !holds(want, live.configuration)) differing += 1;
 }
 

@@ -1,11 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { postOf } from "../code-host/answers";
+import { refuse } from "../code-host/refused";
+import { visible } from "../diagnostics/foreign-text";
 import { keptInThisRun, writeFiles } from "./artifacts";
 import { declaredBy } from "./declared";
+import { environments, reviewersIn } from "./environments";
 import type { Job } from "./job";
-import { lastJournals } from "./journals";
+import { keptJournals } from "./journals";
 import { furtherArguments, installScanform } from "./programs";
-import { refuse } from "../code-host/refused";
 
 const report = "drift.md";
 
@@ -13,15 +15,15 @@ const report = "drift.md";
 const drifted = 2;
 
 /**
- * Looks for what has moved in the service since the last apply, and for what is declared and not applied yet. The report
- * is in the folder `shown`.
+ * Looks for what has moved in the service since the journals of all applies, and for what is declared and not applied
+ * yet. The report is in the folder `shown`, also where something could not be looked at, which fails the job.
  */
 export async function drift(job: Job): Promise<void> {
   // a schedule runs on the default branch; the environment admits no other
   const branch = job.variable("GITHUB_REF_NAME");
   const scanform = await installScanform(job);
   writeFiles(await declaredBy(job, branch), job.temporary("synthesized"));
-  const journals = await lastJournals(job.host, branch);
+  const journals = await keptJournals(job.host, branch);
   if (journals === undefined) job.notice("No run of scanform-apply has a journal any more: drift is not known.");
   else writeFiles(journals, job.temporary("journal"));
   const since = journals === undefined ? [] : ["--since", "journal"];
@@ -29,8 +31,8 @@ export async function drift(job: Job): Promise<void> {
   const { code, out } = await scanform.run(args, job.temporary(), "api keys");
   mkdirSync(job.temporary("shown"));
   writeFileSync(job.temporary("shown", report), out);
-  if (code !== 0 && code !== drifted) refuse(`scanform drift ended with ${String(code)}.`);
   job.summary(out);
+  if (code !== 0 && code !== drifted) refuse(`scanform drift ended with ${String(code)}.`);
   job.output("drifted", String(code === drifted));
 }
 
@@ -46,6 +48,7 @@ export async function issue(job: Job): Promise<void> {
   const body = [
     (await reportOf(job)) ?? `${marker}\n### scanform: drift is not known`,
     ...(found === undefined ? ["**scanform could not look everywhere**: the log of the run says why."] : []),
+    ...(found === "false" ? [] : [await whoApplies(job)]),
     `Found by [this run](${job.runUrl()}).\n`,
   ].join("\n\n");
   const issues = await job.host.list("/issues?state=open", postOf);
@@ -63,4 +66,16 @@ export async function issue(job: Job): Promise<void> {
 async function reportOf(job: Job): Promise<string | undefined> {
   const text = (await keptInThisRun(job, "scanform-drift"))?.get(report)?.toString("utf8").trim() ?? "";
   return text === "" ? undefined : text;
+}
+
+/** How what is listed gets applied, and who is asked then. */
+async function whoApplies(job: Job): Promise<string> {
+  const asked = (await reviewersIn(job.host, environments.usual)) ?? [];
+  const names = asked.map((name) => `\`${visible(name)}\``).join(", ");
+  const who = asked.length === 0 ? "nobody: those who may merge may apply it" : names;
+  return (
+    "**Who may apply it**: an apply restores what has drifted, applies what is pending and removes triages that are " +
+    "due. It follows the merge of a pull request, even one with an empty commit. The environment " +
+    `\`${environments.usual}\` asks ${who}. The reviewers of \`${environments.asking}\` are asked about what weakens.`
+  );
 }

@@ -5,13 +5,17 @@ import { refuse } from "../code-host/refused";
 /** Where a plan is applied: in the second, whose reviewers are asked, where it meets a condition of the input `ask-for`. */
 export const environments = { usual: "scanform-apply", asking: "scanform-apply-weakens" } as const;
 
+/** Those whom an environment asks; undefined where it is not there. */
+export const reviewersIn = (host: Repository, environment: string): Promise<readonly string[] | undefined> =>
+  host.find(`/environments/${environment}`, reviewersOf);
+
 /**
  * Refuses an environment that asks nobody. The host makes one without reviewers where a job names one that is not there,
  * and not every plan of it has reviewers in private repositories.
  */
 export async function requireReviewers(host: Repository, environment: string): Promise<void> {
-  const reviewers = await host.find(`/environments/${environment}`, reviewersOf);
-  if (reviewers !== undefined && reviewers > 0) return;
+  const reviewers = await reviewersIn(host, environment);
+  if (reviewers !== undefined && reviewers.length > 0) return;
   refuse(
     `The environment ${environment} ${reviewers === undefined ? "is not there" : "has no required reviewers"}, so ` +
       "nobody would be asked about this plan, and nothing is applied. Set required reviewers in the settings of the " +

@@ -89,12 +89,13 @@ export interface User {
   readonly type: string;
 }
 
-/** How many people or teams an environment asks before a job may run in it. */
-export function reviewersOf(answer: unknown): number {
+/** The people and teams that an environment asks before a job may run in it, by their names. */
+export function reviewersOf(answer: unknown): readonly string[] {
   const rules = optionalAt(answer, "protection_rules") === undefined ? [] : listAt(answer, "protection_rules");
   return rules
     .filter((rule) => optionalAt(rule, "type") === "required_reviewers")
-    .reduce((sum: number, rule) => sum + listAt(rule, "reviewers").length, 0);
+    .flatMap((rule) => listAt(rule, "reviewers"))
+    .map((each) => optionalTextAt(each, "reviewer.login") ?? optionalTextAt(each, "reviewer.slug") ?? "somebody");
 }
 
 export const runOf = (answer: unknown): Run => ({

@@ -57,6 +57,7 @@ export const catalogue = {
   "resource-unsupported": "The scanform CLI cannot manage this",
   "name-declared-twice": "Two configurations are declared with the same name",
   "name-live-twice": "Two live configurations have the declared name",
+  "name-live-elsewhere": "Another live configuration has the declared name",
   "name-live-alike": "A live configuration has nearly the declared name",
   "same-live-object": "Two declarations claim the same live configuration",
   "import-nothing": "There is nothing to import",

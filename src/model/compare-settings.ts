@@ -2,7 +2,7 @@ import { type Field, type Fields } from "./field";
 import { compareText } from "./fingerprint";
 import { byId, own, texts } from "./json";
 import { type EntryFate, type LeafVerdict, leafVerdict, presenceVerdict } from "./leaf-verdict";
-import { differences, entryOf, type HeldLeaf, type Leaf, type Leaves, leavesOf, pathOf } from "./leaves";
+import { differences, type HeldLeaf, type Leaf, type Leaves, leavesOf } from "./leaves";
 import { isOrdered } from "./same-set";
 import { type Settings, settingsFields } from "./settings";
 
@@ -34,7 +34,8 @@ export function compareSettings(before: Settings | undefined, after: Settings): 
   const both: Both = { before: before ?? {}, after, had: leavesOf(before ?? {}), has: leavesOf(after) };
   const top = before === undefined ? "comes" : "stays";
   return differences(both.had, both.has)
-    .flatMap((path) => changeAt(path, both, top))
+    .map((path) => changeAt(path, both, top))
+    .filter((each) => each !== undefined)
     .sort(inOrderOfTheModel);
 }
 
@@ -46,38 +47,66 @@ interface Both {
 }
 
 /** @param top what becomes of a setting's configuration */
-function changeAt(path: string, both: Both, top: EntryFate): readonly LeafChange[] {
+function changeAt(path: string, both: Both, top: EntryFate): LeafChange | undefined {
   const { had, has } = both;
-  const leaf = had.get(path) ?? has.get(path);
-  if (leaf === undefined) return [];
-  const [before, after] = [had.get(path)?.value ?? undefined, has.get(path)?.value ?? undefined];
-  const change = { ...placeOf(leaf, path), ...ends(before, after) };
-  if (leaf.nth !== undefined) return [{ ...change, verdict: "unclassified", removes: after === undefined }];
-  const entry = entryOf(leaf);
-  if (entry === undefined) return [settingChange(change, leaf.definition, top)];
-  const fate = !had.has(entry) ? "comes" : has.has(entry) ? "stays" : "goes";
+  const [left, right] = [had.get(path), has.get(path)];
+  const leaf = left ?? right;
+  if (leaf === undefined) return undefined;
+  const { entry, exists, field, nth } = leaf;
+  const [before, after] = [left?.value ?? undefined, right?.value ?? undefined];
+  if (nth !== undefined)
+    return changeOf(leaf, path, before, after, { verdict: "unclassified", removes: after === undefined });
+  if (entry === undefined) return changeOf(leaf, path, before, after, weightOf(leaf, before, after, top));
   const isListed = kindOf(leaf) === "keyed";
-  if (leaf.exists === "entry") return isListed ? [presence(leaf, both)] : existence(leaf, path, both);
-  if (isListed && fate !== "stays") return []; // a policy that comes or goes is one leaf
-  return [weighed(settingChange(change, leaf.definition, leaf.field === "enabled" ? "stays" : fate, fate), both)];
+  if (exists === "entry") return isListed ? presence(leaf, path, both) : existence(leaf, path, both);
+  const fate = !had.has(entry) ? "comes" : has.has(entry) ? "stays" : "goes";
+  if (isListed && fate !== "stays") return undefined; // a policy that comes or goes is one leaf
+  const own = weightOf(leaf, before, after, field === "enabled" ? "stays" : fate, fate);
+  return changeOf(leaf, path, before, after, besideSwitch(own, leaf, after, both));
 }
 
-type Unjudged = Pick<LeafChange, "setting" | "key" | "field" | "path" | "before" | "after">;
+/** What the change of a leaf does. */
+type Weight = Pick<LeafChange, "verdict" | "words" | "removes" | "isUnwritable">;
+
+function changeOf(
+  { setting, key, field, nth }: Leaf,
+  path: string,
+  before: unknown,
+  after: unknown,
+  { verdict, words, removes, isUnwritable }: Weight,
+): LeafChange {
+  const change: { -readonly [Name in keyof LeafChange]: LeafChange[Name] } = {
+    setting,
+    key,
+    field,
+    nth,
+    path,
+    verdict,
+    words,
+    removes,
+    isUnwritable,
+  };
+  if (before !== undefined) change.before = before;
+  if (after !== undefined) change.after = after;
+  return change;
+}
 
 /** @param entry what becomes of what it belongs to, where its `enabled` counts as on while it is not set */
-function settingChange(change: Unjudged, field: Field | undefined, fate: EntryFate, entry = fate): LeafChange {
-  const { before, after } = change;
+function weightOf(
+  { entry: within, definition: field }: HeldLeaf,
+  before: unknown,
+  after: unknown,
+  fate: EntryFate,
+  entry = fate,
+): Weight {
   if (field === undefined) {
-    const isUnwritable = change.key === undefined && change.field === undefined ? true : entry === "stays";
-    return {
-      ...change,
-      verdict: "unclassified",
-      ...(isUnwritable ? { removes: false, isUnwritable } : { removes: after === undefined }),
-    };
+    const isUnwritable = within === undefined || entry === "stays";
+    return isUnwritable
+      ? { verdict: "unclassified", removes: false, isUnwritable }
+      : { verdict: "unclassified", removes: after === undefined };
   }
   const { verdict, words } = leafVerdict(field.verdict ?? { by: "unclassified" }, before, after, fate);
-  const removes = removesFrom(field, before, after, entry === "stays");
-  return { ...change, verdict, ...(words === undefined ? {} : { words }), removes };
+  return { verdict, words, removes: removesFrom(field, before, after, entry === "stays") };
 }
 
 /**
@@ -89,36 +118,29 @@ function settingChange(change: Unjudged, field: Field | undefined, fate: EntryFa
  * | before, not afterwards   | stronger; unclassified where it becomes unset | neutral          |
  * | before and afterwards    |                                              | neutral          |
  */
-function weighed(change: LeafChange, { had, has }: Both): LeafChange {
-  const enabled = pathOf({ ...placeOf(change, ""), field: "enabled" });
-  const [wasOff, isOff] = [had, has].map((leaves) => leaves.get(enabled)?.value === false);
-  if (wasOff !== true && isOff !== true) return change;
-  const { words: _words, ...wordless } = change;
-  if (change.field !== "enabled") return { ...wordless, verdict: "neutral" };
-  if (isOff === true) return change;
-  return change.after === undefined ? { ...wordless, verdict: "unclassified" } : { ...change, verdict: "stronger" };
+function besideSwitch(own: Weight, { entry = "", field }: HeldLeaf, after: unknown, { had, has }: Both): Weight {
+  const enabled = `${entry}.enabled`;
+  const isOff = has.get(enabled)?.value === false;
+  if (!isOff && had.get(enabled)?.value !== false) return own;
+  if (field !== "enabled") return { ...own, verdict: "neutral", words: undefined };
+  if (isOff) return own;
+  return after === undefined ? { ...own, verdict: "unclassified", words: undefined } : { ...own, verdict: "stronger" };
 }
 
 /** A policy that comes or goes is one leaf. */
-function presence(leaf: HeldLeaf, { before: from, after: to }: Both): LeafChange {
+function presence(leaf: HeldLeaf, path: string, { before: from, after: to }: Both): LeafChange {
   const [before, after] = [from, to].map(({ code_policies: all }) => byId(all).get(leaf.key ?? ""));
   const verdict = presenceVerdict(before, after);
-  const { words } = settingsFields.code_policies;
-  return {
-    ...placeOf(leaf, pathOf(leaf)),
-    ...ends(before, after),
-    verdict,
-    ...(verdict === "weaker" || verdict === "stronger" ? { words: words[verdict] } : {}),
-    removes: before !== undefined,
-  };
+  const words =
+    verdict === "weaker" || verdict === "stronger" ? settingsFields.code_policies.words[verdict] : undefined;
+  return changeOf(leaf, path, before, after, { verdict, words, removes: before !== undefined });
 }
 
 /** An analyzer without leaves is still there to be removed. */
-function existence(leaf: HeldLeaf, path: string, { had, has }: Both): readonly LeafChange[] {
-  const isBare = ![...had].some(([at, each]) => at !== path && entryOf(each) === path);
-  return leaf.key !== undefined && isBare && !has.has(path)
-    ? [{ ...placeOf(leaf, path), before: {}, verdict: "neutral", removes: true }]
-    : [];
+function existence(leaf: HeldLeaf, path: string, { had, has }: Both): LeafChange | undefined {
+  if (leaf.key === undefined || has.has(path)) return undefined;
+  for (const [at, { entry }] of had) if (at !== path && entry === path) return undefined;
+  return changeOf(leaf, path, {}, undefined, { verdict: "neutral", removes: true });
 }
 
 /**
@@ -133,37 +155,31 @@ function removesFrom(field: Field, before: unknown, after: unknown, inBoth: bool
     : !had.every((each) => has.includes(each));
 }
 
-const placeOf = ({ setting, key, field, nth }: Leaf, path: string): Leaf & { readonly path: string } => ({
-  setting,
-  ...(key === undefined ? {} : { key }),
-  ...(field === undefined ? {} : { field }),
-  ...(nth === undefined ? {} : { nth }),
-  path,
-});
-
-const ends = (before: unknown, after: unknown): Pick<LeafChange, "before" | "after"> => ({
-  ...(before === undefined ? {} : { before }),
-  ...(after === undefined ? {} : { after }),
-});
-
 const kindOf = ({ setting }: Leaf): Field["kind"] | undefined =>
   (own(settingsFields, setting) as Field | undefined)?.kind;
 
 /** Settings and fields as the model lists them, then those that it does not know; entries by their keys. */
-function inOrderOfTheModel(one: LeafChange, other: LeafChange): number {
-  if (one.setting !== other.setting) return byRank(settingsFields, one.setting, other.setting);
-  const byEntry = (one.nth ?? 0) - (other.nth ?? 0) || compareText(one.key ?? "", other.key ?? "");
-  return byEntry || byRank(entryFields(one), one.field ?? "", other.field ?? "");
-}
+const inOrderOfTheModel = (one: LeafChange, other: LeafChange): number =>
+  one.setting === other.setting
+    ? (one.nth ?? 0) - (other.nth ?? 0) ||
+      compareText(one.key ?? "", other.key ?? "") ||
+      byRank(fieldRanks.get(one.setting) ?? noRanks, one.field ?? "", other.field ?? "")
+    : byRank(settingRanks, one.setting, other.setting);
 
-function byRank(fields: Fields, one: string, other: string): number {
-  const names = Object.keys(fields);
-  const [left, right] = [one, other].map((name) => (Object.hasOwn(fields, name) ? names.indexOf(name) : names.length));
-  return (left ?? 0) - (right ?? 0) || compareText(one, other);
-}
+/** The positions of names among the fields of the model. */
+type Ranks = ReadonlyMap<string, number>;
 
-function entryFields({ setting }: Leaf): Fields {
-  const field = own(settingsFields, setting) as Field | undefined;
-  if (field?.kind === "map" || field?.kind === "keyed") return field.entry;
-  return field?.kind === "object" ? field.fields : {};
+const ranksOf = (fields: Fields): Ranks => new Map(Object.keys(fields).map((name, at) => [name, at]));
+const noRanks: Ranks = new Map();
+const settingRanks = ranksOf(settingsFields);
+const fieldRanks: ReadonlyMap<string, Ranks> = new Map(
+  Object.entries<Field>(settingsFields).map(([setting, field]) => [setting, ranksOf(entryFields(field))]),
+);
+
+const byRank = (ranks: Ranks, one: string, other: string): number =>
+  (ranks.get(one) ?? ranks.size) - (ranks.get(other) ?? ranks.size) || compareText(one, other);
+
+function entryFields(field: Field): Fields {
+  if (field.kind === "map" || field.kind === "keyed") return field.entry;
+  return field.kind === "object" ? field.fields : {};
 }

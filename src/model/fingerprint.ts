@@ -55,13 +55,15 @@ export const compareText = (left: string, right: string): number => (left < righ
  * that may turn the others around; what is undefined is left out. Only for values in which no other order matters.
  */
 export function canonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
   if (Array.isArray(value)) {
     const items = value.map(canonicalJson);
-    return `[${(texts(value).some(mayTurn) ? items : items.sort(compareText)).join(",")}]`;
+    return `[${(texts(value).some(mayTurn) ? items : items.sort()).join(",")}]`;
   }
-  if (!isObject(value)) return JSON.stringify(value ?? null);
-  const entries = Object.entries(value)
-    .filter(([, each]) => each !== undefined)
-    .sort(([left], [right]) => compareText(left, right));
-  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(",")}}`;
+  const entries: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const each = (value as Readonly<Record<string, unknown>>)[key];
+    if (each !== undefined) entries.push(`${JSON.stringify(key)}:${canonicalJson(each)}`);
+  }
+  return `{${entries.join(",")}}`;
 }

@@ -25,6 +25,8 @@ export interface HeldLeaf extends Leaf {
    * is the same as none, so it is never a difference by itself.
    */
   readonly exists?: "entry" | "collection";
+  /** The path of the analyzer, policy or notifications that it belongs to; absent for a setting at the top. */
+  readonly entry?: string;
   /** Absent for what this version does not know: such a value is compared whole, and goes back as it came. */
   readonly definition?: Field;
 }
@@ -41,12 +43,6 @@ export function pathOf({ setting, key, field, nth }: Leaf): string {
   return nth === undefined ? named : `${named} (${String(nth)})`;
 }
 
-/** The path of the analyzer, policy or notifications that a leaf belongs to; absent for a setting at the top. */
-export const entryOf = ({ setting, key, field, exists }: HeldLeaf): string | undefined =>
-  key === undefined && field === undefined && exists !== "entry"
-    ? undefined
-    : pathOf({ setting, ...(key === undefined ? {} : { key }) });
-
 const made = new WeakMap<Settings, Leaves>();
 
 /**
@@ -57,24 +53,31 @@ export function leavesOf(settings: Settings): Leaves {
   const known = made.get(settings);
   if (known !== undefined) return known;
   const leaves = new Map<string, HeldLeaf>();
-  const add = (leaf: Leaf, value: unknown, definition?: Field): void => {
-    if (value !== undefined)
-      leaves.set(pathOf(leaf), { ...leaf, value, ...(definition === undefined ? {} : { definition }) });
+  const addEntry = ({ setting, key }: Leaf, value: unknown, fields: Fields, omitted?: string): void => {
+    const entry = pathOf({ setting, key });
+    leaves.set(entry, { setting, key, value: true, exists: "entry", entry });
+    for (const [field, each] of Object.entries(values(value)))
+      if (field !== omitted && each !== undefined)
+        leaves.set(`${entry}.${field}`, {
+          setting,
+          key,
+          field,
+          value: each,
+          entry,
+          definition: definitionOf(fields, field),
+        });
   };
-  const addEntry = (place: Leaf, entry: unknown, fields: Fields, omitted?: string): void => {
-    leaves.set(pathOf(place), { ...place, value: true, exists: "entry" });
-    for (const [field, value] of Object.entries(values(entry)))
-      if (field !== omitted) add({ ...place, field }, value, own(fields, field) as Field | undefined);
-  };
-  for (const [setting, value] of Object.entries(settings)) {
-    const definition = own(settingsFields, setting) as Field | undefined;
+  for (const [setting, value] of Object.entries<unknown>(settings)) {
+    const definition = definitionOf(settingsFields, setting);
     const isList = definition?.kind === "keyed" && Array.isArray(value) && value.every(isEntry);
     if (isList || (definition?.kind === "map" && isObject(value)))
       leaves.set(setting, { setting, value: true, exists: "collection", definition });
     if (definition?.kind === "map" && isObject(value))
-      for (const [key, entry] of Object.entries(value))
-        if (isObject(entry)) addEntry({ setting, key }, entry, definition.entry);
-        else add({ setting, key }, entry); // of another kind than an entry
+      for (const [key, each] of Object.entries(value)) {
+        const entry = pathOf({ setting, key });
+        if (isObject(each)) addEntry({ setting, key }, each, definition.entry);
+        else if (each !== undefined) leaves.set(entry, { setting, key, value: each, entry }); // of another kind than an entry
+      }
     else if (isList) {
       const count = new Map<string, number>();
       for (const entry of value as readonly unknown[]) {
@@ -82,14 +85,19 @@ export function leavesOf(settings: Settings): Leaves {
         const nth = (count.get(key) ?? 0) + 1;
         count.set(key, nth);
         if (nth === 1) addEntry({ setting, key }, entry, definition.entry, "id");
-        else add({ setting, key, nth }, entry);
+        else {
+          const path = pathOf({ setting, key });
+          leaves.set(pathOf({ setting, key, nth }), { setting, key, nth, value: entry, entry: path });
+        }
       }
     } else if (definition?.kind === "object" && isObject(value)) addEntry({ setting }, value, definition.fields);
-    else add({ setting }, value, definition);
+    else if (value !== undefined) leaves.set(setting, { setting, value, definition });
   }
   made.set(settings, leaves);
   return leaves;
 }
+
+const definitionOf = (fields: Fields, name: string): Field | undefined => own(fields, name) as Field | undefined;
 
 const isEntry = (value: unknown): boolean => typeof values(value)["id"] === "string";
 
@@ -123,8 +131,7 @@ export function settingsOf(leaves: Leaves): Settings {
     return entry;
   };
   for (const leaf of leaves.values()) {
-    const { setting, key, field, nth, value, exists } = leaf;
-    const entry = entryOf(leaf);
+    const { setting, key, field, nth, value, exists, entry } = leaf;
     if (exists === "collection") (isList(setting) ? listAt : mapAt)(setting);
     else if (entry === undefined) define(settings, setting, value);
     else if (nth !== undefined) listAt(setting).push(value);
@@ -136,7 +143,7 @@ export function settingsOf(leaves: Leaves): Settings {
   return settings;
 }
 
-const isList = (setting: string): boolean => (own(settingsFields, setting) as Field | undefined)?.kind === "keyed";
+const isList = (setting: string): boolean => definitionOf(settingsFields, setting)?.kind === "keyed";
 
 /** The leaves of a state, and at these paths those of another one. What an entry had goes with it. */
 export function withThese(state: Leaves, paths: Iterable<string>, other: Leaves): Leaves {
@@ -146,10 +153,7 @@ export function withThese(state: Leaves, paths: Iterable<string>, other: Leaves)
     if (leaf === undefined) result.delete(path);
     else result.set(path, leaf);
   }
-  for (const [path, leaf] of result) {
-    const entry = entryOf(leaf);
-    if (entry !== undefined && !result.has(entry)) result.delete(path);
-  }
+  for (const [path, { entry }] of result) if (entry !== undefined && !result.has(entry)) result.delete(path);
   return result;
 }
 
@@ -158,13 +162,15 @@ export function withThese(state: Leaves, paths: Iterable<string>, other: Leaves)
  * only where a pattern may turn the others around. A list that is not set is an empty one where both states have its
  * entry.
  */
-export function isSameAt(path: string, one: Leaves, other: Leaves): boolean {
-  const [left, right] = [one.get(path), other.get(path)];
+export const isSameAt = (path: string, one: Leaves, other: Leaves): boolean =>
+  isSame(one.get(path), other.get(path), one, other);
+
+function isSame(left: HeldLeaf | undefined, right: HeldLeaf | undefined, one: Leaves, other: Leaves): boolean {
   const leaf = left ?? right;
   if (left === right || leaf === undefined || leaf.exists === "collection") return true;
   const [has, had] = [left?.value ?? undefined, right?.value ?? undefined];
-  if (leaf.definition?.kind !== "set") return has === had || isDeepStrictEqual(has, had);
-  const entry = entryOf(leaf);
+  if (leaf.definition?.kind !== "set") return has === had || (typeof has === "object" && isDeepStrictEqual(has, had));
+  const { entry } = leaf;
   const isListed = left !== undefined && right !== undefined;
   return (
     (isListed || (entry !== undefined && one.has(entry) && other.has(entry))) && sameSet(leaf.definition, has, had)
@@ -175,8 +181,8 @@ export function isSameAt(path: string, one: Leaves, other: Leaves): boolean {
 export function differences(one: Leaves, other: Leaves): readonly string[] {
   if (one === other) return [];
   const found: string[] = [];
-  for (const path of one.keys()) if (!isSameAt(path, one, other)) found.push(path);
-  for (const path of other.keys()) if (!one.has(path) && !isSameAt(path, one, other)) found.push(path);
+  for (const [path, leaf] of one) if (!isSame(leaf, other.get(path), one, other)) found.push(path);
+  for (const [path, leaf] of other) if (!one.has(path) && !isSame(undefined, leaf, one, other)) found.push(path);
   return found;
 }
 
@@ -186,7 +192,7 @@ export function valueAt(path: string, leaves: Leaves): unknown {
   if (leaf?.exists !== "entry") return leaf?.value;
   const fields: Record<string, unknown> = {};
   for (const each of leaves.values())
-    if (each.field !== undefined && entryOf(each) === path) define(fields, each.field, each.value);
+    if (each.field !== undefined && each.entry === path) define(fields, each.field, each.value);
   return fields;
 }
 

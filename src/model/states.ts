@@ -1,4 +1,4 @@
-import { differences, entryOf, isSameAt, type Leaves, withThese } from "./leaves";
+import { differences, isSameAt, type Leaves, withThese } from "./leaves";
 
 /** An object in three states, each as flat leaves: what it was, what it was to become, what it is. */
 export interface States {
@@ -23,7 +23,7 @@ export function fatesOf({ before, after, now }: States): ReadonlyMap<string, Fat
   const fates = new Map<string, Fate>();
   const entryAt = (path: string): string | undefined => {
     const leaf = before.get(path) ?? after.get(path) ?? now.get(path);
-    return leaf && entryOf(leaf);
+    return leaf?.entry;
   };
   const others = new Set<string | undefined>();
   for (const path of new Set([...differences(before, after), ...differences(before, now)])) {

@@ -36,9 +36,13 @@ export function suggestions(suggest: Suggest = suggestion): Suggest {
 }
 
 /** `"a", "b" and "c"`; after `most` words: `and 5 more`. */
-export function listed(words: readonly string[], most = 10, join = "and"): string {
-  const shown = words.slice(0, most).map((word) => JSON.stringify(word));
-  const more = words.length - shown.length;
+export const listed = (words: readonly string[], most = 10, join = "and"): string =>
+  enumerated(words, (word) => JSON.stringify(word), most, join);
+
+/** The same of anything that has a text. */
+export function enumerated<T>(items: readonly T[], textOf: (item: T) => string, most = 10, join = "and"): string {
+  const shown = items.slice(0, most).map(textOf);
+  const more = items.length - shown.length;
   if (more > 0) return `${shown.join(", ")} and ${String(more)} more`;
   const last = shown.pop() ?? "none";
   return shown.length === 0 ? last : `${shown.join(", ")} ${join} ${last}`;

@@ -1,8 +1,10 @@
 import { label } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
 import type { LeafChange } from "../model/compare-settings";
+import { distinctions } from "../model/namesakes";
 import type { Settings } from "../model/settings";
 import type { Side } from "../reconcile/plan/effects";
+import { appearingIn } from "../report/configuration-labels";
 import { placeLabel } from "../report/words";
 import type { PlanReport } from "../report/renderer";
 import type { ConfigurationFacts } from "./facts";
@@ -20,8 +22,11 @@ export function configurationIndex(plan: PlanReport, { changesAt, settingsAt }: 
   const { configurations, deletions, standing, locations = new Map() } = plan;
   const all: ConfigurationFacts[] = [];
   const positions = new Map<string, number>();
+  const distinction = distinctions([...appearingIn(plan), ...(standing?.configurations ?? [])], label);
   const add = (facts: ConfigurationFacts): number => {
-    const at = all.push(facts) - 1;
+    const { id, name, was } = facts;
+    const distinguished = distinction({ id, name }) || distinction({ id, name: was });
+    const at = all.push(distinguished === "" ? facts : { ...facts, distinction: distinguished }) - 1;
     for (const key of [facts.id, facts.address]) if (key !== null) positions.set(key, at);
     return at;
   };
@@ -67,7 +72,8 @@ export function configurationIndex(plan: PlanReport, { changesAt, settingsAt }: 
     targetAt: (target: { readonly id: string } | { readonly address: string }) => {
       const key = "id" in target ? target.id : target.address;
       const at = positions.get(key) ?? add(undeclared(key, undefined));
-      return { at, name: all[at]?.name ?? key };
+      const { name, distinction: distinguished = "" } = all[at] ?? {};
+      return { at, text: label(name ?? key) + distinguished };
     },
   };
 }

@@ -77,6 +77,8 @@ export interface ConfigurationFacts {
   /** Its name now, and after an apply: null where it has none. */
   readonly was: string | null;
   readonly name: string | null;
+  /** What is shown after its name where another configuration has that too: ` (5f0c41d2)`. */
+  readonly distinction?: string;
   /** Where it is declared. */
   readonly place: string | null;
   /** Null where it stays as it is. */

@@ -132,7 +132,7 @@ function ruleIndex(
   { desired: { assignments }, locations = new Map() }: PlanReport,
   targetAt: (target: { readonly id: string } | { readonly address: string }) => {
     readonly at: number;
-    readonly name: string;
+    readonly text: string;
   },
 ) {
   const rules: Omit<RuleFacts, "decides">[] = [];
@@ -146,8 +146,8 @@ function ruleIndex(
         rule: at + 1,
         address,
         pattern: repositoryPattern,
-        does: to === undefined ? phrases.leaves : `${phrases.assigns} ${label(to.name)}`,
-        would: to === undefined ? phrases.wouldLeave : `${phrases.wouldAssign} ${label(to.name)}`,
+        does: to === undefined ? phrases.leaves : `${phrases.assigns} ${to.text}`,
+        would: to === undefined ? phrases.wouldLeave : `${phrases.wouldAssign} ${to.text}`,
         place: location === undefined ? label(address) : visible(location),
         configuration: to?.at ?? null,
       });

@@ -43,10 +43,12 @@ ${left > 0 ? markup`<p class="more">and ${count(left, `more ${noun}`)}</p>` : no
 </details>`;
 };
 
-const paragraphMarkup = ({ head, details }: Paragraph): Markup =>
-  markup`<div class="paragraph"><p class="what">${head.trim()}</p>${
+function paragraphMarkup({ head, details: detailsOf }: Paragraph): Markup {
+  const details = detailsOf();
+  return markup`<div class="paragraph"><p class="what">${head.trim()}</p>${
     details.length === 0 ? nothing : markup`<ul>${details.map(detailMarkup)}</ul>`
   }</div>`;
+}
 
 function detailMarkup({ lines, verdict, link }: Detail): Markup {
   const shown = link === undefined ? lines : lines.slice(0, -1);

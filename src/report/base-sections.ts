@@ -11,7 +11,8 @@ import { filled, flowed, type Layout, own, row, shortened } from "./layout";
 import { leafLines, ranks, sameness } from "./leaves";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
-import { headOf, sideLabel } from "./effect-sections";
+import { type Labels, labelsOf } from "./configuration-labels";
+import { headOf } from "./effect-sections";
 import { withFinding } from "./triage-sections";
 import { count, number } from "../diagnostics/count";
 import { enumeration, ruleLabel } from "./words";
@@ -21,17 +22,24 @@ export const baseSections = (plan: PlanReport, layout: Layout): readonly Section
   plan.base === undefined
     ? []
     : [
-        ...futureSections(plan.base, plan.policyTitles, layout),
+        ...futureSections(plan.base, plan.policyTitles, labelsOf(plan), layout),
         ...prolongedSections(plan.base, layout),
         ...droppedSections(plan.base, layout),
       ];
 
-const futureSections = ({ future, isCut }: BaseComparison, titles: PlanReport["policyTitles"], layout: Layout) =>
+const futureSections = (
+  { future, isCut }: BaseComparison,
+  titles: PlanReport["policyTitles"],
+  labelOf: Labels,
+  layout: Layout,
+) =>
   unlessEmpty({
     class: future.some(isFutureWeakening) ? "weakens" : "neutral",
     title: futureTitle(future, isCut === true),
     noun: "group",
-    paragraphs: [...groupBy(future, likeness).values()].map((group) => futureParagraph(group, titles, layout)),
+    paragraphs: [...groupBy(future, likenessBy(labelOf)).values()].map((group) =>
+      futureParagraph(group, titles, labelOf, layout),
+    ),
   });
 
 function futureTitle(future: readonly FutureChange[], isCut: boolean): string {
@@ -48,26 +56,29 @@ const isEdit = ({ from, to }: FutureChange): boolean =>
   from !== null && to !== null && (from.id === undefined ? from.name === to.name : from.id === to.id);
 
 /** Kinds that go from the same to the same, or whose configurations change alike, are one group. */
-const likeness = (each: FutureChange): string =>
-  JSON.stringify([
-    isFutureWeakening(each),
-    isEdit(each) ? "edit" : [sideLabel(each.from), sideLabel(each.to)],
-    each.weaker.map((leaf) => [leaf.path, sameness(leaf)]),
-  ]);
+const likenessBy =
+  (labelOf: Labels) =>
+  (each: FutureChange): string =>
+    JSON.stringify([
+      isFutureWeakening(each),
+      isEdit(each) ? "edit" : [labelOf(each.from), labelOf(each.to)],
+      each.weaker.map((leaf) => [leaf.path, sameness(leaf)]),
+    ]);
 
 function futureParagraph(
   group: readonly FutureChange[],
   titles: PlanReport["policyTitles"],
+  labelOf: Labels,
   layout: Layout,
 ): Paragraph {
   const [first] = group;
   const isWeaker = first !== undefined && isFutureWeakening(first);
   const leaves = leafLines(first?.weaker ?? [], titles, layout);
-  const { head, below } = futureHead(group, layout);
+  const { head, below } = futureHead(group, labelOf, layout);
   return {
     rank: isWeaker ? ranks.weakens : 44,
     head,
-    details: [
+    details: () => [
       ...(below.length === 0 ? [] : [{ rank: ranks.weakens + 1, lines: below }]),
       ...leaves.map((lines) => ({ ...lines, rank: ranks.weakens + 1 })),
     ],
@@ -76,10 +87,10 @@ function futureParagraph(
 }
 
 /** Which names, from where to where, and by which rules: below it what does not fit into one line. */
-function futureHead(group: readonly FutureChange[], layout: Layout) {
+function futureHead(group: readonly FutureChange[], labelOf: Labels, layout: Layout) {
   const [first] = group;
   if (first === undefined) return { head: "", below: [] };
-  const sides = isEdit(first) ? sideLabel(first.to) : row(layout)`${sideLabel(first.from)} -> ${sideLabel(first.to)}`;
+  const sides = isEdit(first) ? labelOf(first.to) : row(layout)`${labelOf(first.from)} -> ${labelOf(first.to)}`;
   if (group.length === 1) {
     const head = row(layout)`  new repositories like ${quoted(first.like)}: ${sides}`;
     const rules = rulesOf(first);
@@ -87,7 +98,7 @@ function futureHead(group: readonly FutureChange[], layout: Layout) {
       ? { head: `${head}   ${rules}`, below: [] }
       : { head, below: flowed("      ", rules.split(" "), layout.columns) };
   }
-  const items = group.map((each) => `${quoted(each.like)} (${isEdit(each) ? sideLabel(each.to) : rulesOf(each)})`);
+  const items = group.map((each) => `${quoted(each.like)} (${isEdit(each) ? labelOf(each.to) : rulesOf(each)})`);
   const shown = layout.full ? items : items.slice(0, mostKinds);
   const rest = items.length - shown.length;
   return {

@@ -133,7 +133,7 @@ export const withStanding = <T extends Plan>(plan: T) => ({
   ...plan,
   // what holds once a plan is applied that changes nothing
   before: afterwards({ configurations: [], deletions: [], routes: [] }, plan.observed),
-  standing: plan.after(),
+  standing: afterwards(plan, plan.observed),
 });
 
 /** The account of a plan, as policies are given it. @param plan with what `withStanding` adds */

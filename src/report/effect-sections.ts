@@ -1,13 +1,14 @@
 import { textWidth } from "../diagnostics/text-width";
-import { addressLabel, label } from "../diagnostics/foreign-text";
+import { addressLabel } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
 import { groupBy } from "../model/group-by";
 import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";
 import { isUndeclared } from "../reconcile/plan/deletions";
-import type { Effect, Side } from "../reconcile/plan/effects";
+import type { Effect } from "../reconcile/plan/effects";
+import type { Labels } from "./configuration-labels";
 import { findingsDetails } from "./findings-sections";
 import { type Layout, own, row } from "./layout";
-import { leafLines, ranks, sameness } from "./leaves";
+import { leafLines, ranks } from "./leaves";
 import { type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
 import { number, repositories } from "../diagnostics/count";
@@ -29,6 +30,7 @@ export const rankOf: Readonly<Record<LeafVerdict, number>> = {
 /** What affects repositories, a section for each class, those that weaken first. */
 export function effectSections(
   plan: Pick<PlanReport, "effects" | "policyTitles" | "findings"> & Located,
+  labelOf: Labels,
   layout: Layout,
   said: Said = {},
 ): readonly Section[] {
@@ -40,7 +42,7 @@ export function effectSections(
       class: each,
       title: `${each.toUpperCase()} ${repositories(felt)}`,
       noun: "group",
-      paragraphs: groups.map((group) => effectParagraph(group, plan, layout, said)),
+      paragraphs: groups.map((group) => effectParagraph(group, plan, labelOf, layout, said)),
     });
   });
 }
@@ -49,7 +51,9 @@ export function effectSections(
 export function groupsOf(effects: readonly Effect[]): readonly (readonly Effect[])[] {
   const known = new Map<Effect["changes"], string>();
   const signature = (changes: Effect["changes"]): string => {
-    const made = known.get(changes) ?? JSON.stringify(changes.map((each) => [each.path, sameness(each)]));
+    const made =
+      known.get(changes) ??
+      JSON.stringify(changes.map((each) => [each.path, each.verdict, each.words, each.before, each.after]));
     known.set(changes, made);
     return made;
   };
@@ -68,24 +72,27 @@ const feltOf = (group: readonly Effect[]): number => group.reduce((sum, each) =>
 function effectParagraph(
   group: readonly Effect[],
   plan: Pick<PlanReport, "policyTitles" | "findings"> & Located,
+  labelOf: Labels,
   layout: Layout,
   said: Said,
 ): Paragraph {
   const [first] = group;
   const felt = group.flatMap((each) => each.repositories);
   const rank = ranks[first?.class ?? "neutral"];
-  const lines = said.leaves === true ? [] : leafLines(first?.changes ?? [], plan.policyTitles, layout);
-  const worst = lines.find(({ verdict }) => rankOf[verdict] === rank);
   const rule = group.some(isMove) ? onlyRule(felt) : undefined;
   return {
     rank,
-    head: effectHead(group, felt, rule, plan, layout),
+    head: effectHead(group, felt, rule, { plan, labelOf, layout }),
     repositories: felt.length,
-    details: [
-      ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
-      ...findingsDetails(group, plan, rank + 1, layout),
-      ...nameLines(felt, layout, rule !== undefined).map((line) => ({ lines: [line], rank: rank + 2 })),
-    ],
+    details: () => {
+      const lines = said.leaves === true ? [] : leafLines(first?.changes ?? [], plan.policyTitles, layout);
+      const worst = lines.find(({ verdict }) => rankOf[verdict] === rank);
+      return [
+        ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
+        ...findingsDetails(group, plan, rank + 1, layout),
+        ...nameLines(felt, layout, rule !== undefined).map((line) => ({ lines: [line], rank: rank + 2 })),
+      ];
+    },
   };
 }
 
@@ -96,13 +103,12 @@ function effectHead(
   group: readonly Effect[],
   felt: Effect["repositories"],
   rule: string | undefined,
-  plan: Located,
-  layout: Layout,
+  { plan, labelOf, layout }: { readonly plan: Located; readonly labelOf: Labels; readonly layout: Layout },
 ): string {
   const [first] = group;
   const { from = null, to = null } = first ?? {};
   const many = repositories(felt.length);
-  const sides = (which: "from" | "to") => group.map((each) => sideLabel(each[which]));
+  const sides = (which: "from" | "to") => group.map((each) => labelOf(each[which]));
   if (to === null) return headOf("  - ", sides("from"), ` -> none   ${many}`, layout);
   if (first === undefined || isMove(first))
     return headOf(
@@ -110,9 +116,9 @@ function effectHead(
       sides("from"),
       "",
       layout,
-      row(layout)` -> ${sideLabel(to)}   ${own(many)}   ${rule ?? own("")}`,
+      row(layout)` -> ${labelOf(to)}   ${own(many)}   ${rule ?? own("")}`,
     );
-  const former = from?.name === to.name ? "" : row(layout)` (was ${sideLabel(from)})`;
+  const former = from?.name === to.name ? "" : row(layout)` (was ${labelOf(from)})`;
   const places = group.map((each) => each.to?.address).filter((each) => each !== undefined);
   return headOf("  ~ ", sides("to"), `${former}   ${many}`, layout, `   ${declaredAt(places, plan)}`);
 }
@@ -160,10 +166,3 @@ export function declaredAt(addresses: readonly string[], { locations = new Map()
   const [first = ""] = declared;
   return declared.length > 1 ? `${addressLabel(first)} and ${number(declared.length - 1)} more` : addressLabel(first);
 }
-
-/** `none` where there is no configuration. */
-export const sideLabel = (side: Named | null | undefined): string =>
-  side === null || side === undefined ? "none" : label(side.name ?? side.id ?? side.address ?? "");
-
-/** A configuration of a plan, or of its document. */
-type Named = { readonly [K in keyof Side]: string | null };

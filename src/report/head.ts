@@ -26,7 +26,7 @@ export function countLines(plan: PlanReport): readonly string[] {
     listed("configuration", [
       [create, "to create"],
       [update, "to change"],
-      [adopt, "to adopt"],
+      [adopt, "to rename"],
       [gone, "to delete"],
       [unchanged, "unchanged"],
     ]),

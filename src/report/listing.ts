@@ -2,7 +2,9 @@ import { number } from "../diagnostics/count";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { label, visible } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
+import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
+import { configurationLabels, type NamedSide } from "./configuration-labels";
 import { documentText } from "./document";
 import { shortened } from "./layout";
 
@@ -41,21 +43,41 @@ function repositoriesOf(item: ListedItem): string {
 
 const id: Column<ListedItem> = { title: "ID", text: foreign("id"), isWhole: true };
 
-const columnsOf: Readonly<Record<ListKind, readonly Column<ListedItem>[]>> = {
-  accounts: [
+/** The configuration of a repository. @param all the repositories that are listed, of one account or of several */
+function configurationOf(all: readonly ListedItem[]): (item: ListedItem) => string {
+  const configuration = ({ configuration_id: own, configuration_name: name }: ListedItem): NamedSide => ({
+    id: typeof own === "string" ? own : null,
+    name: typeof name === "string" ? name : null,
+  });
+  const labels = new Map(
+    [...groupBy(all, (each) => each["account_id"])].map(([account, items]) => [
+      account,
+      configurationLabels(items.map(configuration)),
+    ]),
+  );
+  return (item) =>
+    typeof item["configuration_name"] === "string"
+      ? (labels.get(item["account_id"])?.(configuration(item)) ?? "-")
+      : "-";
+}
+
+type Columns = readonly Column<ListedItem>[];
+
+const columnsOf: Readonly<Record<ListKind, (all: readonly ListedItem[]) => Columns>> = {
+  accounts: () => [
     { title: "NAME", text: foreign("org_name") },
     { title: "ACTIVE", text: yesNo("active") },
     { title: "HOST", text: foreign("provider_type") },
     { ...id, text: foreign("account_id") },
   ],
-  analyzers: [
+  analyzers: () => [
     { title: "SLUG", text: foreign("slug") },
     { title: "ENABLED", text: yesNo("enabled") },
     { title: "NAME", text: prose("display_name") },
   ],
-  policies: [id, { title: "TITLE", text: prose("title") }],
-  configurations: [{ title: "NAME", text: foreign("name") }, { title: "REPOSITORIES", text: repositoriesOf }, id],
-  findings: [
+  policies: () => [id, { title: "TITLE", text: prose("title") }],
+  configurations: () => [{ title: "NAME", text: foreign("name") }, { title: "REPOSITORIES", text: repositoriesOf }, id],
+  findings: () => [
     { title: "SEVERITY", text: foreign("severity") },
     { title: "FINDING", text: foreign("type") },
     { title: "REPOSITORY", text: foreign("repository_name") },
@@ -63,9 +85,9 @@ const columnsOf: Readonly<Record<ListKind, readonly Column<ListedItem>[]>> = {
     { title: "TRIAGE", text: ({ triage }) => (isObject(triage) ? foreign("category")(triage) : "-") },
     id,
   ],
-  repositories: [
+  repositories: (all) => [
     { title: "NAME", text: foreign("name") },
-    { title: "CONFIGURATION", text: foreign("configuration_name") },
+    { title: "CONFIGURATION", text: configurationOf(all) },
     { title: "SCANNED", text: yesNo("enabled") },
     id,
   ],
@@ -87,7 +109,8 @@ export function listingText(
     title: "ACCOUNT",
     text: ({ account_id: own }) => (typeof own === "string" ? label(accounts?.get(own) ?? own) : "-"),
   };
-  const table = accounts === undefined || kind === "accounts" ? columnsOf[kind] : [account, ...columnsOf[kind]];
+  const own = columnsOf[kind](items);
+  const table = accounts === undefined || kind === "accounts" ? own : [account, ...own];
   return `${tableLines(table, items, columns).join("\n")}\n`;
 }
 

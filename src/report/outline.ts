@@ -15,7 +15,8 @@ export interface Detail {
 export interface Paragraph {
   readonly rank: number;
   readonly head: string;
-  readonly details: readonly Detail[];
+  /** Made only where there is room for the head. */
+  readonly details: () => readonly Detail[];
   /** How many repositories it concerns. */
   readonly repositories: number;
 }
@@ -29,7 +30,7 @@ export const paragraphOf = (
 ): Paragraph => ({
   rank,
   head,
-  details: [...below.map((line) => ({ rank, lines: [line] })), ...details],
+  details: () => [...below.map((line) => ({ rank, lines: [line] })), ...details],
   repositories: felt,
 });
 
@@ -48,7 +49,7 @@ export interface Section {
 /** Every line of a section, with its title. */
 export const sectionLines = ({ title, paragraphs }: Section): readonly string[] => [
   title,
-  ...paragraphs.flatMap(({ head, details }) => [head, ...details.flatMap(({ lines }) => lines)]),
+  ...paragraphs.flatMap(({ head, details }) => [head, ...details().flatMap(({ lines }) => lines)]),
 ];
 
 /** The section; nothing where it has no paragraphs. */
@@ -59,13 +60,6 @@ export interface Fitted extends Pick<Section, "class" | "title"> {
   readonly lines: readonly string[];
   /** Nothing is left out. */
   readonly isWhole: boolean;
-}
-
-/** A line that may be left out; the head of its paragraph where it is no detail. */
-interface Piece {
-  readonly rank: number;
-  readonly paragraph: Paragraph;
-  readonly detail?: Detail;
 }
 
 /**
@@ -85,19 +79,22 @@ export function fit(sections: readonly Section[], room: number, cost: (line: str
         ? `  ${count(omitted.length, noun)}${concerning}, not shown`
         : `  and ${count(omitted.length, `more ${noun}`)}${concerning}`;
     // what takes no more room than its count is shown instead
-    const heads = omitted.flatMap(({ head, details }) => (details.length === 0 ? [head] : [head, more]));
-    const isShort = costOf(heads, cost) <= cost(more);
+    const isShort =
+      costOf(
+        omitted.map(({ head }) => head),
+        cost,
+      ) <= cost(more) && omitted.every(({ details }) => details().length === 0);
     const blocks = paragraphs.flatMap((each) => {
-      const details = taken.get(each) ?? (isShort ? new Set<Detail>() : undefined);
-      return details === undefined ? [] : [linesOf(each, details, cost)];
+      const shown = taken.get(each);
+      if (shown !== undefined) return [blockOf(each, shown, cost)];
+      return isShort ? [{ lines: [each.head], isWhole: true }] : [];
     });
-    const whole = paragraphs.reduce((sum, { details }) => sum + 1 + details.flatMap(({ lines }) => lines).length, 0);
-    const lines = omitted.length === 0 || isShort ? blocks : [...blocks, [more]];
+    const lines = [...blocks.map((each) => each.lines), ...(omitted.length === 0 || isShort ? [] : [[more]])];
     return {
       class: kind,
       title,
       lines: isClose === true ? lines.flat() : joined(lines),
-      isWhole: blocks.flat().length === whole,
+      isWhole: blocks.length === paragraphs.length && blocks.every((each) => each.isWhole),
     };
   });
 }
@@ -105,42 +102,52 @@ export function fit(sections: readonly Section[], room: number, cost: (line: str
 const costOf = (lines: readonly string[], cost: (line: string) => number): number =>
   lines.reduce((sum, line) => sum + cost(line), 0);
 
-type Taken = ReadonlyMap<Paragraph, ReadonlySet<Detail>>;
-
-function takenOf(sections: readonly Section[], room: number, cost: (line: string) => number): Taken {
-  const pieces = sections.flatMap(({ paragraphs }) =>
-    paragraphs.flatMap((paragraph): readonly Piece[] => [
-      { rank: paragraph.rank, paragraph },
-      ...paragraph.details.map((detail) => ({ rank: detail.rank, paragraph, detail })),
-    ]),
-  );
-  const taken = new Map<Paragraph, Set<Detail>>();
-  let left = room;
-  for (const { paragraph, detail } of pieces.toSorted((one, other) => one.rank - other.rank)) {
-    const details = taken.get(paragraph);
-    if (detail !== undefined && details === undefined) continue;
-    // a paragraph may need a blank line above it, and one that counts what is left out
-    const lines = detail === undefined ? [paragraph.head, "", moreLine(1000)] : detail.lines;
-    const price = costOf(lines, cost);
-    if (price > left) continue;
-    left -= price;
-    if (detail === undefined) taken.set(paragraph, new Set());
-    else details?.add(detail);
-  }
-  return taken;
+/** The details of a paragraph, and those of them that there is room for. */
+interface Shown {
+  readonly details: readonly Detail[];
+  readonly taken: Set<Detail>;
 }
 
-function linesOf(
-  { head, details }: Paragraph,
-  taken: ReadonlySet<Detail>,
+function takenOf(
+  sections: readonly Section[],
+  room: number,
   cost: (line: string) => number,
-): readonly string[] {
-  const all = details.flatMap(({ lines }) => lines);
+): ReadonlyMap<Paragraph, Shown> {
+  const paragraphs = sections.flatMap((each) => each.paragraphs);
+  const shown = new Map<Paragraph, Shown>();
+  let left = room;
+  const take = (lines: readonly string[]): boolean => {
+    const price = costOf(lines, cost);
+    if (price > left) return false;
+    left -= price;
+    return true;
+  };
+  const ranks = new Set(paragraphs.map(({ rank }) => rank));
+  while (ranks.size > 0) {
+    const rank = Math.min(...ranks);
+    ranks.delete(rank);
+    for (const paragraph of paragraphs) {
+      // a paragraph may need a blank line above it, and one that counts what is left out
+      if (paragraph.rank === rank && take([paragraph.head, "", moreLine(1000)])) {
+        const details = paragraph.details();
+        shown.set(paragraph, { details, taken: new Set() });
+        for (const detail of details) if (detail.rank > rank) ranks.add(detail.rank);
+      }
+      const { details = [], taken } = shown.get(paragraph) ?? {};
+      for (const detail of details) if (detail.rank === rank && take(detail.lines)) taken?.add(detail);
+    }
+  }
+  return shown;
+}
+
+/** The lines of a paragraph, with a count of what is left out where that is shorter. */
+function blockOf({ head }: Paragraph, { details, taken }: Shown, cost: (line: string) => number) {
   const shown = details.filter((each) => taken.has(each));
   const rest = details.filter((each) => !taken.has(each)).flatMap(({ lines }) => lines);
   const more = moreLine(details.length - shown.length);
-  if (costOf(rest, cost) <= cost(more)) return [head, ...all];
-  return [head, ...shown.flatMap(({ lines }) => lines), more];
+  return costOf(rest, cost) <= cost(more)
+    ? { lines: [head, ...details.flatMap(({ lines }) => lines)], isWhole: true }
+    : { lines: [head, ...shown.flatMap(({ lines }) => lines), more], isWhole: false };
 }
 
 const moreLine = (omitted: number): string => `      and ${count(omitted, "more detail")}`;

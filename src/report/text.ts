@@ -142,12 +142,13 @@ const paintedSection = (section: Section, paintLine: Painter): Section => ({
   ...section,
   paragraphs: section.paragraphs.map((each) => ({
     ...each,
-    details: each.details.map((detail) => {
-      const { verdict } = detail;
-      return verdict === undefined
-        ? detail
-        : { ...detail, lines: detail.lines.map((line) => paintLine(verdict, line)) };
-    }),
+    details: () =>
+      each.details().map((detail) => {
+        const { verdict } = detail;
+        return verdict === undefined
+          ? detail
+          : { ...detail, lines: detail.lines.map((line) => paintLine(verdict, line)) };
+      }),
   })),
 });
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, type ZipAttributes, zipSync } from "fflate";
 import { artifactOfRun, usableFiles, writeFiles } from "../../src/action/artifacts";
+import { earlierJournals } from "../../src/action/journals";
 import { addArtifact, addRun, zipOf } from "../support/code-host-arrange";
 import { type Artifact, type CodeHost, startCodeHost } from "../support/code-host";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -90,4 +91,22 @@ test("does not write into a folder that is there already", async () => {
   add();
   await fetchArtifact();
   await expect(fetchArtifact()).rejects.toThrow("EEXIST");
+});
+
+test("of journals that are too large together the newest are kept, and the last one of each account", async () => {
+  const mebibytes = (count: number): string => "x".repeat(count * 1024 * 1024);
+  const journal = (id: string, size: number): string =>
+    `${JSON.stringify({ type: "begin", account: { id }, baseUrl: "https://h" })}\n${mebibytes(size)}`;
+  addRun(host, { id: 41, workflow: "scanform-apply.yml", event: "workflow_run", conclusion: "failure" });
+  const files = {
+    "1-quiet.journal": journal("quiet", 0),
+    "2-quiet.journal": journal("quiet", 1),
+    "3-busy.journal": journal("busy", 9),
+    "4-busy.journal": journal("busy", 9),
+    "5-damaged.journal": "{",
+    "notes.txt": "",
+  };
+  addArtifact(host, { name: "scanform-journal-1", run: 41, content: zipOf(files) });
+  const kept = await earlierJournals(accessTo(host), "main", 42, 1);
+  expect([...kept.keys()]).toEqual(["5-damaged.journal", "4-busy.journal", "2-quiet.journal"]);
 });

@@ -1,4 +1,5 @@
 import pc from "picocolors";
+import { namedIn } from "../../src/cli/commands/explain-account";
 import type { Settings } from "../../src/model/settings";
 import { explainRepository } from "../../src/reconcile/explain/explain";
 import { driftJunit, driftMarkdown, driftText } from "../../src/report/drift/drift-renderers";
@@ -39,12 +40,7 @@ test("an explanation says the rule with its line, what it means now, and what it
       hint: "",
       titles: new Map([["p", hostile]]),
       locationOf: (address) => (address.includes("assignments") ? "main.ts:31:5" : "settings/strict.ts:12:3"),
-      nameOf: ({ target }) =>
-        "leave" in target
-          ? undefined
-          : "address" in target.configuration
-            ? target.configuration.address.split(".")[1]
-            : "",
+      ...namedIn(plan, observed),
     },
     view,
   );

@@ -1,4 +1,5 @@
 import pc from "picocolors";
+import { namedIn } from "../../src/cli/commands/explain-account";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import type { Settings } from "../../src/model/settings";
@@ -21,8 +22,7 @@ const shown = (declaration: Desired, observed: Observed) => ({
   account: { ...planned(declaration, observed).account, name: "acme" },
   titles: new Map<string, string>(),
   locationOf: (address: string, rule?: number) => `${address.split("_")[1] ?? ""}:${String(rule ?? "none")}`,
-  nameOf: ({ target }: Desired["assignments"][number]["rules"][number]) =>
-    "leave" in target || "id" in target.configuration ? undefined : target.configuration.address.split(".")[1],
+  ...namedIn(planned(declaration, observed), observed),
 });
 
 const observed = live({ base: { settings: silent, has: ["api", "web"] }, old: { has: ["docs"] } });

@@ -74,7 +74,7 @@ test("texts that do not fit beside one another are below one another", () => {
 const paragraph = (rank: number, head: string, ...details: readonly string[]): Paragraph => ({
   rank,
   head,
-  details: details.map((line, at) => ({ rank: rank + at, lines: [line] })),
+  details: () => details.map((line, at) => ({ rank: rank + at, lines: [line] })),
   repositories: 2,
 });
 
@@ -115,7 +115,7 @@ test("what takes no more room than its count is shown", () => {
 });
 
 test("a detail is never shown without the line that says of what", () => {
-  expect(lines([section({ ...paragraph(9, "head", "x"), details: [{ rank: 0, lines: ["x"] }] })], 2)).toEqual([
+  expect(lines([section({ ...paragraph(9, "head", "x"), details: () => [{ rank: 0, lines: ["x"] }] })], 2)).toEqual([
     ["  1 group of 2 repositories, not shown"],
   ]);
 });

@@ -13,6 +13,7 @@ import { destinations } from "../../reconcile/plan/moves";
 import type { Plan } from "../../reconcile/plan/plan";
 import { RequestError } from "../../reconcile/ports";
 import type { Survey } from "../../reconcile/refresh/refresh";
+import { configurationLabels } from "../../report/configuration-labels";
 import type { ExplainedAccount } from "../../report/explain/explain-document";
 import type { DeclaredAccount } from "../declared-plans";
 
@@ -34,10 +35,19 @@ export function shownOf({ account, declaration }: Surveyed): Pick<ExplainedAccou
   };
 }
 
-/** What the target of a rule is called; undefined for a rule that leaves. */
-export function nameOfTarget(plan: Plan, { configurations }: Observed): ExplainedAccount["nameOf"] {
-  const destinationOf = destinations(plan.configurations, configurations);
-  return ({ target }) => destinationOf(target)?.name;
+/** What rules assign, and what the configurations of the account are called. */
+export function namedIn(
+  { configurations: declared }: Plan,
+  { configurations: live }: Observed,
+): Pick<ExplainedAccount, "targetOf" | "labelOf"> {
+  const destinationOf = destinations(declared, live);
+  return {
+    targetOf: ({ target }) => destinationOf(target),
+    labelOf: configurationLabels([
+      ...live,
+      ...declared.map((each) => ({ id: each.live?.id, name: each.declared.name })),
+    ]),
+  };
 }
 
 /** The titles of the policies in these settings; one more request where they have not been listed. */

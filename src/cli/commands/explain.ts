@@ -18,7 +18,7 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, reading } from "../options";
 import { printDiagnostics, viewOf } from "../print";
-import { locationsOf, nameOfTarget, policyTitlesFor, repositoryMeant, type Surveyed, shownOf } from "./explain-account";
+import { locationsOf, namedIn, policyTitlesFor, repositoryMeant, type Surveyed, shownOf } from "./explain-account";
 import { pasted } from "../shell";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
@@ -122,11 +122,11 @@ function chosen(all: readonly Surveyed[], wanted: string): readonly Surveyed[] {
 async function repository(how: How, name: string): Promise<string> {
   const { io, accounts, diagnostics, format } = how;
   const { surveyed, observed, repository: meant, exists, hint, warnings } = repositoryMeant(accounts, name);
-  const explanation = explainRepository(surveyed.survey.planOf(observed), observed, meant);
+  const plan = surveyed.survey.planOf(observed);
+  const explanation = explainRepository(plan, observed, meant);
   const settings = [explanation.before, explanation.after].flatMap((each) => (each === null ? [] : [each.settings]));
   const titles = await policyTitlesFor(surveyed, settings, io.signal);
-  const nameOf = nameOfTarget(surveyed.survey.planOf(observed), observed);
-  const explained = { ...explanation, ...shownOf(surveyed), nameOf, exists, hint, titles };
+  const explained = { ...explanation, ...shownOf(surveyed), ...namedIn(plan, observed), exists, hint, titles };
   return format === "json"
     ? repositoryJson(explained, [...diagnostics, ...warnings])
     : repositoryText(explained, viewOf(io));
@@ -157,7 +157,7 @@ async function configuration(how: How, name: string): Promise<string> {
   const explanation = explainConfiguration(plan, observed, meant);
   const settings = [explanation.before, explanation.after].flatMap((each) => (each === null ? [] : [each.settings]));
   const titles = await policyTitlesFor(surveyed, settings, io.signal);
-  const explained = { ...explanation, ...shownOf(surveyed), nameOf: nameOfTarget(plan, observed), titles };
+  const explained = { ...explanation, ...shownOf(surveyed), ...namedIn(plan, observed), titles };
   return format === "json" ? configurationJson(explained, diagnostics) : configurationText(explained, viewOf(io));
 }
 
@@ -165,7 +165,7 @@ function all({ io, accounts, diagnostics, format }: How): string {
   const explained = accounts.map((surveyed) => {
     const { observed, planOf } = surveyed.survey;
     const plan = planOf(observed);
-    return { ...explainAccount(plan, observed), ...shownOf(surveyed), nameOf: nameOfTarget(plan, observed) };
+    return { ...explainAccount(plan, observed), ...shownOf(surveyed), ...namedIn(plan, observed) };
   });
   return format === "json"
     ? accountsJson(explained, diagnostics)

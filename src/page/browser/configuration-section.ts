@@ -6,7 +6,7 @@ import type { AccountFacts } from "../facts";
 import { h } from "./dom";
 import { findingsAboutConfiguration } from "./findings";
 import { beside, leafList } from "./leaves";
-import { configurationAt, leavesAt, nameOf } from "./model";
+import { configurationAt, labelOf, leavesAt, nameOf } from "./model";
 
 /** One configuration of an account, and another one beside it. */
 export interface ChosenConfiguration {
@@ -22,7 +22,7 @@ export function configurationSection(
 ): HTMLElement | undefined {
   const own = configurationAt(account, at);
   if (own === undefined) return undefined;
-  const name = nameOf(own, "after");
+  const [name, text] = [nameOf(own, "after"), labelOf(own, "after")];
   const rest = other === undefined ? undefined : configurationAt(account, other);
   const before = account.repositories.filter(([, , from]) => from === at).length;
   const after = account.repositories.filter(([, , , to]) => to === at).length;
@@ -32,7 +32,7 @@ export function configurationSection(
   return h(
     "section",
     { class: "chosen", "aria-labelledby": id },
-    h("h2", { id, tabindex: -1 }, label(name)),
+    h("h2", { id, tabindex: -1 }, text),
     several ? h("p", { class: "quiet" }, account.label) : undefined,
     h(
       "p",
@@ -67,13 +67,11 @@ export function configurationSection(
       [
         ...(own.before === null || own.before === own.after
           ? []
-          : [{ title: `${phrases.now}: ${label(nameOf(own, "before"))}`, settings: own.before }]),
-        { title: `${phrases.after}: ${label(name)}`, settings: own.after },
-        ...(rest === undefined
-          ? []
-          : [{ title: `${phrases.after}: ${label(nameOf(rest, "after"))}`, settings: rest.after }]),
+          : [{ title: `${phrases.now}: ${labelOf(own, "before")}`, settings: own.before }]),
+        { title: `${phrases.after}: ${text}`, settings: own.after },
+        ...(rest === undefined ? [] : [{ title: `${phrases.after}: ${labelOf(rest, "after")}`, settings: rest.after }]),
       ],
-      rest === undefined ? `The settings of ${label(name)}` : `${label(name)} beside ${label(nameOf(rest, "after"))}`,
+      rest === undefined ? `The settings of ${text}` : `${text} beside ${labelOf(rest, "after")}`,
     ),
   );
 }
@@ -89,7 +87,7 @@ function chooser(account: AccountFacts, name: string, id: string): HTMLElement {
     input: () => {
       const text = input.value.toLowerCase();
       const fitting = account.configurations
-        .map((each) => nameOf(each, "after"))
+        .map((each) => (each.distinction === undefined ? nameOf(each, "after") : (each.id ?? each.address ?? "")))
         .filter((each) => each.toLowerCase().includes(text));
       options.replaceChildren(...fitting.slice(0, 50).map((each) => h("option", { value: each })));
     },

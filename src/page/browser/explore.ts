@@ -92,8 +92,8 @@ export function explore(accounts: readonly AccountFacts[], entries: readonly Ent
               "p",
               { class: "configurations" },
               "configurations: ",
-              configurations.map(({ name, id }) => [
-                h("a", { href: addressOf("configuration", name, id) }, label(name)),
+              configurations.map(({ name, id, text: called }) => [
+                h("a", { href: addressOf("configuration", name, id) }, called),
                 " ",
               ]),
             ),

@@ -66,8 +66,11 @@ export const configurationAt = (account: AccountFacts, at: number | null): Confi
 /** Its name before an apply, or afterwards; `none` where there is no configuration. */
 export function configurationLabel(account: AccountFacts, at: number | null, when: "before" | "after"): string {
   const found = configurationAt(account, at);
-  return found === undefined ? "none" : label(nameOf(found, when));
+  return found === undefined ? "none" : labelOf(found, when);
 }
+
+export const labelOf = (each: ConfigurationFacts, when: "before" | "after"): string =>
+  label(nameOf(each, when)) + (each.distinction ?? "");
 
 /** As it is searched for, and written in an address. */
 export function nameOf({ id, address, was, name }: ConfigurationFacts, when: "before" | "after"): string {

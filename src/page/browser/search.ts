@@ -1,4 +1,4 @@
-import { classes, type ClassOfRepository, type Entry, leavesAt, nameOf } from "./model";
+import { classes, type ClassOfRepository, type Entry, labelOf, leavesAt, nameOf } from "./model";
 import type { AccountFacts } from "../facts";
 
 /** In what is searched. */
@@ -27,6 +27,8 @@ interface Texts {
 export interface FoundConfiguration {
   readonly id: string;
   readonly name: string;
+  /** What it is called. */
+  readonly text: string;
 }
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -76,7 +78,8 @@ export class Search {
     for (const [account, { configurations }] of this.#texts)
       for (const [at, own] of configurations.entries()) {
         const each = words.every((word) => own.includes(word)) ? account.configurations[at] : undefined;
-        if (each !== undefined) found.push({ id: each.id ?? "", name: nameOf(each, "after") });
+        if (each !== undefined)
+          found.push({ id: each.id ?? "", name: nameOf(each, "after"), text: labelOf(each, "after") });
         if (found.length === most) return found;
       }
     return found;

@@ -79,7 +79,16 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     attempts.judge.readRepositories(repositories);
   };
   const waiting = () => attempts.waiting;
-  const looking = { reader: writer.looks, account, now, signal, live: plan.live, waiting, onRead, onRepositories };
+  const looking = {
+    reader: writer.looks,
+    account,
+    now,
+    signal,
+    live: plan.observed.configurations.length,
+    waiting,
+    onRead,
+    onRepositories,
+  };
   const looks: Looks = new Looks(looking);
   const record = (write: Write, laid: readonly Laid[]): void => journal?.sending(write, laid);
   const attempts: Attempts = new Attempts({ plan, writer, looks, signal, record });

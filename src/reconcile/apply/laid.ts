@@ -1,6 +1,6 @@
 import type { ConfigurationId } from "../../model/ids";
 import { sameMembers, texts } from "../../model/json";
-import { differences, entryOf, isSameAt, type Leaves, leavesOf, noLeaves } from "../../model/leaves";
+import { differences, isSameAt, type Leaves, leavesOf, noLeaves } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 import { alikeName } from "../../model/suggest";
 import type { ConfigurationChange } from "../plan/change";
@@ -64,7 +64,7 @@ export function becameOf({ look, after, replaces }: Laid, now: State): Became {
   const gone = new Set<string>();
   for (const path of differences(wanted, found)) {
     const leaf = before.get(path) ?? wanted.get(path) ?? found.get(path);
-    const entry = leaf && entryOf(leaf);
+    const entry = leaf?.entry;
     if (entry !== undefined && entry !== path && gone.has(entry)) continue; // it is said of the entry
     const each: LeafNow = {
       path,
@@ -92,7 +92,7 @@ export function becameOf({ look, after, replaces }: Laid, now: State): Became {
 
 /** An entry of which a request was to leave empty lists alone: a service that keeps none may have no entry either. */
 function isEmptied(entry: string, before: Leaves, wanted: Leaves): boolean {
-  const inside = [...wanted].filter(([path, leaf]) => path !== entry && entryOf(leaf) === entry);
+  const inside = [...wanted].filter(([path, leaf]) => path !== entry && leaf.entry === entry);
   const isEmpty = inside.every(([, { value }]) => Array.isArray(value) && value.length === 0);
   return isEmpty && inside.some(([path]) => !isSameAt(path, before, wanted));
 }

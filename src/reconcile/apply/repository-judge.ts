@@ -3,7 +3,7 @@ import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Basis, PlanIndex } from "./basis";
 import { type ChangedPart, part } from "../plan/changed-part";
-import type { Changed } from "./changed";
+import { type Changed, placesOf } from "./changed";
 import type { Looks } from "./looks";
 
 interface RepositoryIndex {
@@ -76,7 +76,7 @@ export class RepositoryJudge {
     if (gone.length === 0) return { left: repositories, changed: [], departed: [] };
     // the names of configurations that the plan does not concern
     const names = new Map((await this.#looks.configurations()).map((each) => [each.id, each.name]));
-    const nameOf = (id: ConfigurationId | undefined) => id && (names.get(id) ?? this.#nameOf(id));
+    const sideAt = (id: ConfigurationId | undefined) => id && { id, name: names.get(id) ?? this.#nameOf(id) };
     const changed: Changed[] = [];
     const departed: Changed[] = [];
     for (const id of gone) {
@@ -85,7 +85,7 @@ export class RepositoryJudge {
       const move = this.#plan.moves.get(id);
       const isGained = move !== undefined && (!("id" in move.to) || move.to.id === goal);
       const path = pathOf(now ?? move?.repository ?? { id });
-      const found = part(path, nameOf(before(id)), nameOf(now?.configuration_id));
+      const found = part(path, ...placesOf(sideAt(before(id)), sideAt(now?.configuration_id)));
       if (isGained) changed.push({ address: move.assignments, ...found });
       else if (keeper !== undefined && now !== undefined) departed.push({ address: keeper, ...found });
     }

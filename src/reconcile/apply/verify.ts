@@ -1,11 +1,13 @@
 import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
+import type { Named } from "../../model/namesakes";
 import { normalForm, sameText } from "../../model/normal-form";
 import type { ConfigurationChange } from "../plan/change";
 import { diff, target } from "../plan/merge";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
+import { placesOf } from "./changed";
 
 /** A setting that the service does not hold although it was applied. */
 export interface Unconverged {
@@ -40,26 +42,20 @@ export function verify(
   const changed = plan.configurations.filter((each) => each.action !== "no-op");
   const idOf = new Map(changed.map((each) => [each.address, liveOf(each)?.id]));
   const assigned = new Map(observed.repositories.map((each) => [each.id, each.configuration_id]));
+  const sideAt = (id: ConfigurationId | undefined) => id && { id, name: byId.get(id)?.name };
 
   return [
     ...plan.deletions.flatMap(({ address, live }): readonly Unconverged[] =>
       byId.has(live.id) ? [{ address, path: "name", expected: undefined, found: live.name ?? live.id }] : [],
     ),
     ...changed.flatMap((each) => settings(each, liveOf(each))),
-    ...lostRepositories(plan, writes, assigned, byId),
+    ...lostRepositories(plan, writes, assigned, sideAt),
     ...plan.moves.flatMap(({ assignments, repository, to, toName }): readonly Unconverged[] => {
-      const expected = "id" in to ? to.id : idOf.get(to.address);
-      const found = assigned.get(repository.id);
-      if (expected !== undefined && found === expected) return [];
-      const path = `repository ${repository.name ?? repository.id}`;
-      return [
-        {
-          address: assignments,
-          path,
-          expected: toName,
-          found: byId.get(found ?? ("" as ConfigurationId))?.name ?? found,
-        },
-      ];
+      const goal = "id" in to ? to.id : idOf.get(to.address);
+      const has = assigned.get(repository.id);
+      if (goal !== undefined && has === goal) return [];
+      const [expected, found] = placesOf({ id: goal, name: toName }, sideAt(has));
+      return [{ address: assignments, path: `repository ${repository.name ?? repository.id}`, expected, found }];
     }),
   ];
 }
@@ -95,7 +91,7 @@ function lostRepositories(
   plan: Plan,
   writes: readonly Write[],
   assigned: ReadonlyMap<string, ConfigurationId | undefined>,
-  byId: ReadonlyMap<ConfigurationId, Configuration>,
+  sideAt: (id: ConfigurationId | undefined) => Named | undefined,
 ): readonly Unconverged[] {
   // moves are verified separately, and a repository that two writes listed is reported once
   const said = new Set(plan.moves.map(({ repository }) => repository.id));
@@ -107,12 +103,11 @@ function lostRepositories(
       (id) => !said.has(id) && assigned.has(id) && assigned.get(id) !== write.configuration,
     );
     for (const id of gone) said.add(id);
-    return gone.map((id) => ({
-      address,
-      path: `repository ${id}`,
-      expected: write.body.name,
-      found: byId.get(assigned.get(id) ?? ("" as ConfigurationId))?.name ?? assigned.get(id),
-    }));
+    return gone.map((id) => {
+      const own = { id: write.configuration, name: write.body.name };
+      const [expected, found] = placesOf(own, sideAt(assigned.get(id)));
+      return { address, path: `repository ${id}`, expected, found };
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Configuration, Repository } from "../../model/entities";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { distinctions } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";
 import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
@@ -267,7 +268,9 @@ export class WriteJudge {
           ? []
           : undeclaredLeaves(live, declared, this.laid.has(id) ? before : undefined);
     if (conflicts.length > 0) {
-      const target = `configuration ${JSON.stringify(live?.name ?? before?.name ?? id)}`;
+      const name = live?.name ?? before?.name ?? id;
+      const distinction = distinctions(this.basis.configurations.values());
+      const target = `configuration ${JSON.stringify(name)}${distinction({ id, name })}`;
       const own = this.#declaredAt(id);
       // of a write that carries the target itself, these are its own leaves
       if (own !== undefined && write.carries.includes(own)) return { write: undefined, changed: at(own, conflicts) };

@@ -19,6 +19,8 @@ export interface Remembered<State> {
 /** Of each declared object the last entry of any journal that wrote or verified it; what no journal knows is absent. */
 export interface Memory {
   readonly configurations: ReadonlyMap<Address, Remembered<HeldConfiguration>>;
+  /** The last name of each configuration that the journals know, also of one that is deleted or not declared. */
+  readonly names: ReadonlyMap<ConfigurationId, string>;
   /** By the repository's id: the id of its configuration. */
   readonly repositories: ReadonlyMap<string, Remembered<ConfigurationId>>;
   /** By the finding's id in lower case: its category. */
@@ -60,6 +62,8 @@ export function remember(journals: Iterable<readonly JournalEntry[]>, plan: Plan
 class Known {
   readonly #plan: Plan;
   readonly #live: ReadonlyMap<ConfigurationId, Configuration>;
+  readonly #placesNow: ReadonlyMap<string, string | undefined>;
+  readonly #triagesNow: ReadonlyMap<string, string | null>;
   readonly #configurations = new Map<ConfigurationId, ConfigurationEntry>();
   /** By their names: those that were the last to have one. */
   readonly #byName = new Map<string, ConfigurationEntry>();
@@ -75,6 +79,8 @@ class Known {
   constructor(plan: Plan) {
     this.#plan = plan;
     this.#live = new Map(plan.observed.configurations.map((each) => [each.id, each]));
+    this.#placesNow = new Map(plan.observed.repositories.map((each) => [each.id, each.configuration_id]));
+    this.#triagesNow = new Map(plan.triages.map(({ before, declared }) => [declared.findingId.toLowerCase(), before]));
     this.#missing = {
       configurations: plan.configurations,
       repositories: new Set(assignedIn(plan)),
@@ -102,12 +108,6 @@ class Known {
   }
 
   memory(): Memory {
-    const placeNow = new Map(
-      this.#plan.observed.repositories.map((each) => [each.id as string, each.configuration_id]),
-    );
-    const triageNow = new Map(
-      this.#plan.triages.map(({ before, declared }) => [declared.findingId.toLowerCase(), before] as const),
-    );
     return {
       configurations: new Map(
         this.#plan.configurations.flatMap((each) => {
@@ -117,8 +117,11 @@ class Known {
           return [[each.address, { at: entry.at, was }] as const];
         }),
       ),
-      repositories: resolved(this.#repositories, placeNow),
-      triages: resolved(this.#triages, triageNow),
+      names: new Map(
+        [...this.#configurations].flatMap(([id, { name }]) => (name === undefined ? [] : [[id, name] as const])),
+      ),
+      repositories: resolved(this.#repositories, this.#placesNow),
+      triages: resolved(this.#triages, this.#triagesNow),
     };
   }
 
@@ -177,11 +180,13 @@ class Known {
   }
 
   #repository(id: string, entry: Entry<ConfigurationId>): void {
+    if (hasNotArrived(entry, this.#placesNow.get(id))) return;
     if (isNewer(entry, this.#repositories.get(id))) this.#repositories.set(id, entry);
     this.#missing.repositories.delete(id);
   }
 
   #triage(id: string, entry: Entry<string>): void {
+    if (hasNotArrived(entry, this.#triagesNow.get(id))) return;
     if (isNewer(entry, this.#triages.get(id))) this.#triages.set(id, entry);
     this.#missing.triages.delete(id);
   }
@@ -197,6 +202,10 @@ const namesOf = ({ id, name, renamedFrom = [] }: DesiredConfiguration): readonly
 
 const isNewer = ({ at }: { readonly at: string }, known: { readonly at: string } | undefined): boolean =>
   known === undefined || at > known.at;
+
+/** A write without an answer, of an object that is as before it: what an earlier entry knows of the object still counts. */
+const hasNotArrived = <State extends string>({ states }: Entry<State>, now: string | null | undefined): boolean =>
+  states.length === 2 && states[0] === (now ?? null);
 
 /** Of two possible states, the one that an object has now; where it has neither, the one before. */
 function resolved<State extends string>(

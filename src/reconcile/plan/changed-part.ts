@@ -1,4 +1,4 @@
-import { entryOf, type Leaves, valueAt } from "../../model/leaves";
+import { type Leaves, valueAt } from "../../model/leaves";
 
 /** A part of an object that somebody else has changed. */
 export interface ChangedPart {
@@ -15,7 +15,7 @@ export function partsAt(paths: readonly string[], planned: Leaves, found: Leaves
   const all = new Set(paths);
   return paths.flatMap((path) => {
     const leaf = planned.get(path) ?? found.get(path);
-    const entry = leaf && entryOf(leaf);
+    const entry = leaf?.entry;
     const isSaid = entry !== undefined && entry !== path && all.has(entry);
     return isSaid ? [] : [part(path, valueAt(path, planned), valueAt(path, found))];
   });

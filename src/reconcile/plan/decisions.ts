@@ -1,10 +1,11 @@
 import type { LeafChange } from "../../model/compare-settings";
-import { canonicalJson, compareText, fingerprint } from "../../model/fingerprint";
+import { canonicalJson, fingerprint } from "../../model/fingerprint";
 import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import { listed } from "../../model/suggest";
+import { distinctions, type Named } from "../../model/namesakes";
+import { enumerated } from "../../model/suggest";
 import type { PlanAccount, PlannedChanges } from "./change";
-import type { Effect, Side } from "./effects";
+import type { Effect } from "./effects";
 import { pendingTriages, type TriageChange } from "./triages";
 
 /** The parts of a plan that a reviewer decides on. */
@@ -16,13 +17,18 @@ export interface Decided extends Pick<PlannedChanges, "configurations" | "deleti
 
 /** One decision of a plan. */
 interface Decision {
-  /** The kind of object that it is about, and its name. */
-  readonly about: readonly [kind: "configuration" | "repository" | "finding", name: string];
+  /** The object that it is about: a configuration with its id. */
+  readonly about: Named & { readonly kind: "configuration" | "repository" | "finding"; readonly name: string };
   /** What is decided: equal texts for equal decisions. */
   readonly what: string;
-  /** The same for people, part by part. */
-  readonly parts: readonly string[];
+  /** The same for people, part by part: only two plans that differ need it. */
+  readonly parts: (textOf: SideText) => readonly string[];
+  /** The configurations that the parts name. */
+  readonly sides?: readonly (Named | null)[];
 }
+
+/** What a configuration is called; `none` for none. */
+type SideText = (side: Named | null) => string;
 
 /** The decisions of a plan, each once, by what it is about. */
 export type Decisions = ReadonlyMap<string, Decision>;
@@ -37,38 +43,46 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
   const decide = (key: string, decision: Decision): void => void decisions.set(key, decision);
   for (const { address, action, live, declared, changes } of configurations) {
     if (action === "no-op") continue;
-    const about = ["configuration", declared.name] as const;
+    const about = { kind: "configuration", id: live?.id, name: declared.name } as const;
     const name = { before: live?.name ?? null, after: declared.name };
-    const renamed = action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action;
+    const renamed = () => (action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action);
     const what = canonicalJson({ action, id: live?.id ?? null, name });
-    decide(`configuration ${address}`, { about, what, parts: [renamed] });
+    decide(`configuration ${address}`, { about, what, parts: () => [renamed()] });
     for (const each of changes)
-      decide(`leaf ${address} ${each.path}`, { about, what: canonicalJson(leafOf(each)), parts: [changeText(each)] });
+      decide(`leaf ${address} ${each.path}`, {
+        about,
+        what: leafText(each),
+        parts: () => [changeText(each)],
+      });
   }
   for (const { repository, from, fromName, to, toName } of moves) {
     const about = repositoryOf(repository);
     const what = canonicalJson({ from: from ?? null, to });
-    decide(`move ${repository.id}`, { about, what, parts: [`${fromName ?? "none"} -> ${toName}`] });
+    const sides = [from === undefined ? null : { id: from, name: fromName }, { ...to, name: toName }] as const;
+    decide(`move ${repository.id}`, { about, what, sides, parts: (textOf) => [sides.map(textOf).join(" -> ")] });
   }
   for (const { repositories, ...effect } of effects) {
     const { from, to, changes } = effect;
-    const what = fingerprint(canonicalJson({ ...effect, changes: changes.map(leafOf) }));
-    const leaves = changes.map((each) => `${changeText(each)} (${each.verdict})`);
-    const parts = [`${effect.class} with ${sideText(from)} -> ${sideText(to)}`, ...leaves];
+    const what = fingerprint(effectText(effect));
+    const sides = [from, to];
+    const parts = (textOf: SideText) => [
+      `${effect.class} with ${sides.map(textOf).join(" -> ")}`,
+      ...changes.map((each) => `${changeText(each)} (${each.verdict})`),
+    ];
     for (const { repository } of repositories) {
       const about = repositoryOf(repository);
-      decide(`effect ${repository.id}`, { about, what: `${what} ${repository.name ?? ""}`, parts });
+      decide(`effect ${repository.id}`, { about, what: `${what} ${repository.name ?? ""}`, sides, parts });
     }
   }
   for (const { live } of deletions) {
-    const about = ["configuration", live.name ?? live.id] as const;
-    decide(`deletion ${live.id}`, { about, what: "", parts: ["delete"] });
+    const about = { kind: "configuration", id: live.id, name: live.name ?? live.id } as const;
+    decide(`deletion ${live.id}`, { about, what: "", parts: () => ["delete"] });
   }
   for (const { declared, before, after } of pendingTriages(triages)) {
-    const about = ["finding", declared.findingId] as const;
+    const about = { kind: "finding", name: declared.findingId } as const;
     const what = canonicalJson({ declared, before, after });
     const until = declared.expires === undefined ? "" : ` until ${declared.expires}`;
-    const parts = [`${before ?? "none"} -> ${after ?? "none"}${until}`];
+    const parts = () => [`${before ?? "none"} -> ${after ?? "none"}${until}`];
     decide(`triage ${declared.findingId}`, { about, what, parts });
   }
   return decisions;
@@ -77,7 +91,7 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
 /** The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account and of all decisions. */
 export function digestOf(plan: Decided): string {
   const { account } = plan;
-  const decisions = [...decisionsOf(plan)].map(([key, { what }]) => `${key}\n${what}`).sort(compareText);
+  const decisions = Array.from(decisionsOf(plan), ([key, { what }]) => `${key}\n${what}`).sort();
   return fingerprint(JSON.stringify([account.id, account.baseUrl ?? null, ...decisions]));
 }
 
@@ -86,17 +100,31 @@ export function decidedDifferently(reviewed: Decisions, fresh: Decisions): reado
   const differing = [...new Set([...reviewed.keys(), ...fresh.keys()])].flatMap((key) => {
     const [before, now] = [reviewed.get(key), fresh.get(key)];
     const about = (now ?? before)?.about;
-    if (about === undefined || before?.what === now?.what) return [];
-    const [kind, name] = about;
-    return [{ kind, name, words: differenceOf(before?.parts ?? [], now?.parts ?? []) }];
+    return about === undefined || before?.what === now?.what ? [] : [{ about, before, now }];
   });
-  return [...groupBy(differing, ({ kind, words }) => `${kind} ${words}`).values()].flatMap((all) => {
+  const distinction = distinctions(differing.flatMap(({ about, before, now }) => namedBy(about, before, now)));
+  const textOf: SideText = (side) => (side === null ? "none" : `${side.name ?? side.id ?? "new"}${distinction(side)}`);
+  const nameOf = (about: Decision["about"]): string =>
+    JSON.stringify(about.name) + (about.kind === "configuration" ? distinction(about) : "");
+  const said = differing.map(({ about, before, now }) => ({
+    kind: about.kind,
+    name: nameOf(about),
+    words: differenceOf(before?.parts(textOf) ?? [], now?.parts(textOf) ?? []),
+  }));
+  return [...groupBy(said, ({ kind, words }) => `${kind} ${words}`).values()].flatMap((all) => {
     const [first] = all;
     if (first === undefined) return [];
     const kind = all.length === 1 ? first.kind : plurals[first.kind];
-    return [`${kind} ${listed([...new Set(all.map(({ name }) => name))], 5)}: ${first.words}`];
+    const names = [...new Set(all.map(({ name }) => name))];
+    return [`${kind} ${enumerated(names, (name) => name, 5)}: ${first.words}`];
   });
 }
+
+/** The configurations that the text of a difference names. */
+const namedBy = (about: Decision["about"], ...of: readonly (Decision | undefined)[]): readonly (Named | null)[] => [
+  ...(about.kind === "configuration" ? [about] : []),
+  ...of.flatMap((each) => each?.sides ?? []),
+];
 
 const plurals = { configuration: "configurations", repository: "repositories", finding: "findings" } as const;
 
@@ -107,15 +135,15 @@ function differenceOf(before: readonly string[], now: readonly string[]): string
     : `reviewed ${was.join(", ") || "nothing of it"}, now ${is.join(", ") || "nothing of it"}`;
 }
 
-const leafOf = ({ path, words, before, after, verdict }: LeafChange): object => ({
-  path,
-  words: words ?? null,
-  before: before ?? null,
-  after: after ?? null,
-  verdict,
-});
+/** Canonical JSON, written out: a large plan has many leaves. */
+const leafText = ({ path, words, before, after, verdict }: LeafChange): string =>
+  `{"after":${canonicalJson(after)},"before":${canonicalJson(before)},"path":${JSON.stringify(path)},` +
+  `"verdict":"${verdict}","words":${canonicalJson(words)}}`;
+
+const effectText = ({ changes, class: kind, from, mixed, to }: Omit<Effect, "repositories">): string =>
+  `{"changes":[${changes.map(leafText).sort().join(",")}],"class":"${kind}",` +
+  `"from":${canonicalJson(from)},"mixed":${String(mixed)},"to":${canonicalJson(to)}}`;
 
 const changeText = ({ path, before, after }: LeafChange): string => `${path} ${shown(before)} -> ${shown(after)}`;
 const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
-const sideText = (side: Side | null): string => (side === null ? "none" : (side.name ?? side.id ?? "new"));
-const repositoryOf = ({ id, name = id }: Repository): Decision["about"] => ["repository", name];
+const repositoryOf = ({ id, name = id }: Repository): Decision["about"] => ({ kind: "repository", name });

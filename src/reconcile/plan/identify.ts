@@ -87,6 +87,33 @@ function liveTwice(declared: DesiredConfiguration, name: string, found: readonly
 }
 
 /**
+ * New names that another live configuration has and keeps: the account would have two of the name, and no later plan
+ * could find one of them by it.
+ *
+ * @param kept the configurations that the plan does not delete
+ * @param live the live configuration of each declared one, if there is one
+ */
+export function namesTaken(
+  desired: readonly DesiredConfiguration[],
+  kept: readonly Configuration[],
+  live: ReadonlyMap<Address, Configuration>,
+): readonly Diagnostic[] {
+  const names = new Map(desired.map(({ address, name }) => [live.get(address)?.id, name]));
+  const unrenamed = kept.filter(({ id, name = "" }) => sameText(names.get(id) ?? name, name));
+  const named = groupBy(unrenamed, ({ name }) => name && normalForm(name));
+  return desired.flatMap(({ address, name }) => {
+    const own = live.get(address);
+    const others = sameText(own?.name, name) ? [] : (named.get(normalForm(name)) ?? []);
+    if (others.length === 0) return [];
+    const ids = listed(others.map(({ id }) => id));
+    const detail =
+      `${JSON.stringify(name)} is the name of ${ids}, which this plan neither renames nor deletes. Choose another name, ` +
+      'or rename that one in the same plan: declare it by its id in an import block (importFrom("<id>") on the construct).';
+    return [error("name-live-elsewhere", detail, { address, path: "name" })];
+  });
+}
+
+/**
  * New configurations of which live ones that nobody declared have nearly the name. A service that spells names in its own
  * way would be asked for one more by each apply.
  */

@@ -1,7 +1,7 @@
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import { sameMembers, texts } from "../../model/json";
-import { differences, entryOf, type HeldLeaf, type Leaves, leavesOf, settingsOf, withThese } from "../../model/leaves";
+import { differences, type HeldLeaf, type Leaves, leavesOf, settingsOf, withThese } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 
 type Declared = Pick<DesiredConfiguration, "settings"> & Partial<DesiredConfiguration>;
@@ -39,7 +39,7 @@ function isRemoved(leaf: HeldLeaf, want: Leaves, { exclusiveAnalyzers, whole }: 
   if (whole === true) return true;
   const { setting, key } = leaf;
   const isOwned = setting === "analyzers" ? exclusiveAnalyzers === true : want.has(setting);
-  return key !== undefined && isOwned && !want.has(entryOf(leaf) ?? "");
+  return key !== undefined && isOwned && !want.has(leaf.entry ?? "");
 }
 
 const isReordered = (has: HeldLeaf | undefined, wants: HeldLeaf): boolean =>

@@ -1,6 +1,7 @@
 import type { Configuration, Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
 import { differences, isSameAt, type Leaves, leavesOf, settingsOf, withThese } from "../../model/leaves";
+import type { Named } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";
 import { fatesOf, undone } from "../../model/states";
 import { listed } from "../../model/suggest";
@@ -24,7 +25,11 @@ interface Circumstances {
   readonly staying: readonly Repository[];
   /** The configuration that has its former name by now. */
   readonly takenBy: ConfigurationId | undefined;
+  readonly called: Called;
 }
+
+/** What a configuration is called: by its name, and by its id where others have the name. */
+export type Called = (one: Named) => string;
 
 /** Puts back one configuration: see `planBack`. */
 export function configurationBack(written: WrittenConfiguration, around: Circumstances): Back {
@@ -32,15 +37,14 @@ export function configurationBack(written: WrittenConfiguration, around: Circums
   if (before === undefined) return creationUndone(written, around);
   const now = id === undefined ? undefined : around.live.get(id);
   const name = before.name ?? id ?? "";
+  const what = around.called({ id, name });
   if (after.length > 0)
-    return now === undefined
-      ? { written, stays: [`${quoted(name)} is gone.`] }
-      : restored(written, before, now, around);
+    return now === undefined ? { written, stays: [`${what} is gone.`] } : restored(written, before, now, around);
   if (now !== undefined) return { written, stays: [] };
   if (around.takenBy !== undefined)
     return {
       written,
-      stays: [`${quoted(name)} is not created again: another configuration, ${around.takenBy}, has its name.`],
+      stays: [`${what} is not created again: another configuration, ${around.takenBy}, has its name.`],
     };
   const { address } = written;
   const { settings } = before;
@@ -59,7 +63,7 @@ function restored(
   written: WrittenConfiguration,
   before: ConfigurationState,
   now: Configuration,
-  { takenBy }: Circumstances,
+  { takenBy, called }: Circumstances,
 ): Back {
   const { address, id, after } = written;
   const states = { before: leavesOf(before.settings), after: asLeft(after, now), now: leavesOf(now.settings) };
@@ -76,7 +80,7 @@ function restored(
   // no request goes out for fields alone that this version does not know
   const lost = name === now.name && changes.length === 0 ? differences(states.now, leavesOf(back)) : [];
   const settings = lost.length > 0 ? now.settings : back;
-  const what = quoted(now.name ?? now.id);
+  const what = called(now);
   const since = partsAt(others, states.after, states.now).map(changedText);
   const keepsName =
     isNamedBack || goesBack
@@ -112,14 +116,17 @@ function asLeft([last, ...others]: readonly ConfigurationState[], now: Configura
 }
 
 /** Deletes what was created and nobody has built upon. */
-function creationUndone(written: WrittenConfiguration, { live, staying }: Circumstances): Back {
+function creationUndone(written: WrittenConfiguration, { live, staying, called }: Circumstances): Back {
   const { id, after, preventDestroy } = written;
-  const name = quoted(after[0]?.name);
-  const kept = (why: string): Back => ({ written, stays: [`${name} was created and stays: ${why}`] });
+  const asked = after[0]?.name;
+  const kept = (why: string): Back => ({
+    written,
+    stays: [`${called({ id, name: asked })} was created and stays: ${why}`],
+  });
   if (id === undefined) {
     const candidates = candidatesFor(written, live.values()).map((each) => each.id);
     const which = listed(candidates, Infinity, "or");
-    const detail = `The answer to the creation of ${name} was lost: it may be ${which}, and is not deleted.`;
+    const detail = `The answer to the creation of ${quoted(asked)} was lost: it may be ${which}, and is not deleted.`;
     return { written, stays: candidates.length === 0 ? [] : [detail] };
   }
   const now = live.get(id);
@@ -127,7 +134,7 @@ function creationUndone(written: WrittenConfiguration, { live, staying }: Circum
   const [left, found] = [asLeft(after, now), leavesOf(now.settings)];
   const isNamed = after.some((each) => sameText(now.name, each.name ?? ""));
   const since = [
-    ...(isNamed ? [] : [part("name", after[0]?.name, now.name)]),
+    ...(isNamed ? [] : [part("name", asked, now.name)]),
     ...partsAt(differences(left, found), left, found),
   ];
   if (since.length > 0) return kept(`it has been changed since: ${since.map(changedText).join("; ")}.`);

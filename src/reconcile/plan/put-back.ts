@@ -4,13 +4,14 @@ import type { Configuration, Observed } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import { address as addressOf, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
+import { distinctions } from "../../model/namesakes";
 import { normalForm } from "../../model/normal-form";
 import { listed } from "../../model/suggest";
 import type { Written, WrittenConfiguration, WrittenTriage } from "../../model/written";
 import type { PlanAccount } from "./change";
 import { holds } from "./merge";
 import { assemblePlan, plan, type Plan, type PlanOptions } from "./plan";
-import { type Back, candidatesFor, configurationBack } from "./put-back-configuration";
+import { type Back, type Called, candidatesFor, configurationBack } from "./put-back-configuration";
 import { uniqueById } from "./resolve-ids";
 import type { Placement } from "./route";
 import type { TriageChange } from "./triages";
@@ -87,12 +88,13 @@ interface ObjectsBack {
 /** A name that goes back may be that of another configuration by now: it is left to that one, and so on. */
 function objectsBack(written: Written, observed: Observed, force: boolean): ObjectsBack {
   const live = new Map(observed.configurations.map((each) => [each.id, each]));
+  const called = calledIn(written, observed);
   const taken = new Map<WrittenConfiguration, ConfigurationId>();
   for (;;) {
     const isAgain = (each: WrittenConfiguration): boolean =>
       each.after.length === 0 && each.id !== undefined && !live.has(each.id) && !taken.has(each);
     const again = new Map(written.configurations.filter(isAgain).map(({ id, address }) => [id, { address }]));
-    const { routes, stays } = placesBack(written, observed, live, again);
+    const { routes, stays } = placesBack(written, observed, again, called);
     const moving = new Set(routes.map(({ repository }) => repository.id));
     const holders = groupBy(
       observed.repositories.filter(({ id }) => !moving.has(id)),
@@ -100,12 +102,21 @@ function objectsBack(written: Written, observed: Observed, force: boolean): Obje
     );
     const backs = written.configurations.map((each) => {
       const staying = (each.id === undefined ? undefined : holders.get(each.id)) ?? [];
-      return configurationBack(each, { live, staying: force ? [] : staying, takenBy: taken.get(each) });
+      return configurationBack(each, { live, staying: force ? [] : staying, takenBy: taken.get(each), called });
     });
     const more = takenNames(backs, live);
     if (more.length === 0) return { backs, routes, stays };
     for (const [each, other] of more) taken.set(each, other);
   }
+}
+
+/** What configurations are called, of which each may have had several names. */
+function calledIn({ configurations: written }: Written, { configurations: live }: Observed): Called {
+  const distinction = distinctions([
+    ...live,
+    ...written.flatMap(({ id, before, after }) => [before, ...after].map((each) => ({ id, name: each?.name }))),
+  ]);
+  return (one) => JSON.stringify(one.name ?? one.id ?? "") + distinction(one);
 }
 
 /** The names that go back, or come back, and that another configuration will have. */
@@ -137,10 +148,11 @@ function takenNames(
  */
 function placesBack(
   { configurations, places }: Written,
-  { repositories }: Observed,
-  live: ReadonlyMap<ConfigurationId, Configuration>,
+  { configurations: observed, repositories }: Observed,
   again: ReadonlyMap<ConfigurationId | undefined, ConfigurationRef>,
+  called: Called,
 ): Omit<ObjectsBack, "backs"> {
+  const live = new Map(observed.map((each) => [each.id, each]));
   const byId = new Map(repositories.map((each) => [each.id, each]));
   const formerNames = new Map(configurations.map(({ id, before }) => [id, before?.name]));
   // a creation without an answer: each that has its name and all that was asked for
@@ -170,7 +182,7 @@ function placesBack(
       routes.push({ repository, assignments: rollbackAssignments, matched: id, target });
       continue;
     }
-    const nameOf = (of: ConfigurationId): string => JSON.stringify(live.get(of)?.name ?? formerNames.get(of) ?? of);
+    const nameOf = (of: ConfigurationId): string => called({ id: of, name: live.get(of)?.name ?? formerNames.get(of) });
     const why =
       repository === undefined
         ? "not there any more"

@@ -3,7 +3,7 @@ import type { Configuration } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
-import { entryOf, leavesOf } from "../../model/leaves";
+import { leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 import { listed } from "../../model/suggest";
 import type { ConfigurationChange, PlannedChanges } from "./change";
@@ -74,7 +74,7 @@ export function undeclaredPaths(held: Settings, declared: Settings): readonly st
     const { key, nth, exists, value } = leaf;
     if (want.has(path) || nth !== undefined || exists === "collection" || isNothing(value)) return [];
     if (key === undefined) return exists === "entry" ? [] : [path];
-    return exists === "entry" || want.has(entryOf(leaf) ?? "") ? [path] : [];
+    return exists === "entry" || want.has(leaf.entry ?? "") ? [path] : [];
   });
 }
 

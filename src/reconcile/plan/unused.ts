@@ -1,4 +1,4 @@
-import { compareSettings, type LeafChange } from "../../model/compare-settings";
+import type { LeafChange } from "../../model/compare-settings";
 import type { Address, ConfigurationId } from "../../model/ids";
 import type { PlannedChanges } from "./change";
 
@@ -22,10 +22,10 @@ export function unusedOf({ configurations, deletions, moves, holders }: PlannedC
   const deleted = new Set(deletions.map(({ live }) => live.id));
   const gaining = new Set(moves.flatMap(({ to }) => ("id" in to ? [to.id] : [])));
   const leaving = new Set(moves.map(({ repository }) => repository.id));
-  return changed.flatMap(({ address, live, declared: { name }, after }): readonly Unused[] => {
+  return changed.flatMap(({ address, live, declared: { name }, changes: all }): readonly Unused[] => {
     if (live === undefined || deleted.has(live.id) || gaining.has(live.id)) return [];
     if (holders(live.id).some(({ id }) => !leaving.has(id))) return [];
-    const changes = compareSettings(live.settings, after).filter(({ verdict }) => verdict === "weaker");
+    const changes = all.filter(({ verdict }) => verdict === "weaker");
     return changes.length === 0 ? [] : [{ address, id: live.id, name, changes }];
   });
 }

@@ -57,7 +57,8 @@ export async function completeLists(
   const complete = async (list: List, from: Page<Listed[List]>): Promise<void> => {
     open.delete(list);
     const { items } = await reader.list(list, account, { certainty: "certain", from, signal });
-    observed = { ...observed, [list]: items };
+    // a list that was whole is no other state, which would have to be planned again
+    if (items.length > from.items.length) observed = { ...observed, [list]: items };
   };
   const isPage = (page: Page<unknown>): boolean => page.items.length <= longestPage && readsOn(page, "whole");
   // a pattern must see every page, or repositories would stay without their rule

@@ -2,7 +2,8 @@ import { label, quoted, visible, visibleWrapped } from "../../diagnostics/foreig
 import { groupBy } from "../../model/group-by";
 import { isObject } from "../../model/json";
 import { type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
-import { rankOf, sideLabel } from "../effect-sections";
+import { configurationLabels, type Labels } from "../configuration-labels";
+import { rankOf } from "../effect-sections";
 import { shortDigest } from "../head";
 import { flowed, type Layout, own, row } from "../layout";
 import { ranks, shownValue, verdictStart } from "../leaves";
@@ -80,21 +81,35 @@ const weakensMore = ({ came, changed }: AccountComparison): boolean =>
   );
 
 /** What came, changed and went. */
-export const comparisonSections = ({ came, went, changed }: AccountComparison, layout: Layout): readonly Section[] => [
-  ...sectionOf("CAME", came, layout),
-  ...unlessEmpty({
-    class: worstOf(changed.map((each) => each.class.after)),
-    title: `CHANGED ${number(changed.length)}`,
-    noun: "effect",
-    paragraphs: changed.map((each) => changedParagraph(each, layout)),
-  }),
-  ...sectionOf("WENT", went, layout),
-];
+export function comparisonSections(comparison: AccountComparison, layout: Layout): readonly Section[] {
+  const { came, went, changed } = comparison;
+  const labelOf = labelsIn(comparison);
+  return [
+    ...sectionOf("CAME", came, labelOf, layout),
+    ...unlessEmpty({
+      class: worstOf(changed.map((each) => each.class.after)),
+      title: `CHANGED ${number(changed.length)}`,
+      noun: "effect",
+      paragraphs: changed.map((each) => changedParagraph(each, labelOf, layout)),
+    }),
+    ...sectionOf("WENT", went, labelOf, layout),
+  ];
+}
+
+const labelsIn = ({ came, went, changed }: AccountComparison): Labels =>
+  configurationLabels([
+    ...[came, went].flatMap(({ effects, future, changes, deletions }) => [
+      ...[...effects, ...future].flatMap(({ from, to }) => [from, to]),
+      ...changes,
+      ...deletions,
+    ]),
+    ...changed.flatMap(({ from, to }) => [from, to]),
+  ]);
 
 const worstOf = (classes: readonly RepositoryClass[]): RepositoryClass =>
   repositoryClasses.find((each) => classes.includes(each)) ?? "neutral";
 
-function sectionOf(title: "CAME" | "WENT", part: Compared, layout: Layout): readonly Section[] {
+function sectionOf(title: "CAME" | "WENT", part: Compared, labelOf: Labels, layout: Layout) {
   const { effects, changes, deletions, triages, moves, future, policies } = part;
   const [said] = policySections({ policies: { findings: policies } }, layout);
   const isRefused = deletions.length > 0 || said?.class === "weakens";
@@ -104,34 +119,34 @@ function sectionOf(title: "CAME" | "WENT", part: Compared, layout: Layout): read
     noun: "thing",
     paragraphs: [
       ...(said?.paragraphs ?? []),
-      ...deletions.map((each) => deletionParagraph(each, layout)),
-      ...effects.map((each) => effectParagraph(each, layout)),
-      ...future.map((each) => futureParagraph(each, layout)),
+      ...deletions.map((each) => deletionParagraph(each, labelOf, layout)),
+      ...effects.map((each) => effectParagraph(each, labelOf, layout)),
+      ...future.map((each) => futureParagraph(each, labelOf, layout)),
       ...triages.map((each) => triageParagraph(each, layout)),
-      ...changes.filter(({ action }) => action !== "delete").map((each) => changeParagraph(each, layout)),
+      ...changes.filter(({ action }) => action !== "delete").map((each) => changeParagraph(each, labelOf, layout)),
       ...moveParagraphs(moves, layout),
     ],
   });
 }
 
-function effectParagraph(each: PlannedEffect, layout: Layout): Paragraph {
+function effectParagraph(each: PlannedEffect, labelOf: Labels, layout: Layout): Paragraph {
   const { class: kind, from, to, repositories: felt } = each;
   const rank = ranks[kind];
   return paragraphOf(
     rank,
-    [row(layout)`  ${own(`${kind} ${repositories(felt.length)}`)}   ${sidesLabel(from, to)}`],
+    [row(layout)`  ${own(`${kind} ${repositories(felt.length)}`)}   ${sidesLabel(from, to, labelOf)}`],
     [...leafDetails(leavesOf(each), layout), ...nameDetails("", felt, layout, rank)],
     felt.length,
   );
 }
 
-function changedParagraph(each: ChangedEffect, layout: Layout): Paragraph {
+function changedParagraph(each: ChangedEffect, labelOf: Labels, layout: Layout): Paragraph {
   const { change, class: kind, from, to, repositories: felt, leaves } = each;
   const rank = ranks[kind.after];
   const classes = kind.before === kind.after ? kind.after : `${kind.before} -> ${kind.after}`;
   return paragraphOf(
     rank,
-    [row(layout)`  ${sidesLabel(from, to)}   ${own(`${wordOf[change]}, ${classes}`)}`],
+    [row(layout)`  ${sidesLabel(from, to, labelOf)}   ${own(`${wordOf[change]}, ${classes}`)}`],
     [
       ...leafDetails(leaves.came, layout, "came"),
       ...leafDetails(leaves.went, layout, "went"),
@@ -184,18 +199,20 @@ function nameDetails(
     : [{ rank: rank + 1, lines: [sample(start, names, layout)] }];
 }
 
-function deletionParagraph({ id, name, repositories: many }: Compared["deletions"][number], layout: Layout): Paragraph {
+function deletionParagraph(each: Compared["deletions"][number], labelOf: Labels, layout: Layout): Paragraph {
+  const { repositories: many } = each;
   const held = own(`${repositories(many)} ${many === 1 ? "has" : "have"} it`);
-  return paragraphOf(4, [row(layout)`  deletes ${label(name ?? id)}   ${held}`], [], many);
+  return paragraphOf(4, [row(layout)`  deletes ${labelOf(each)}   ${held}`], [], many);
 }
 
 const futureParagraph = (
   { like, class: kind, from, to, weaker }: Compared["future"][number],
+  labelOf: Labels,
   layout: Layout,
 ): Paragraph =>
   paragraphOf(
     ranks[kind],
-    [row(layout)`  ${own(`${kind} new repositories such as`)} ${quoted(like)}   ${sidesLabel(from, to)}`],
+    [row(layout)`  ${own(`${kind} new repositories such as`)} ${quoted(like)}   ${sidesLabel(from, to, labelOf)}`],
     leafDetails(
       weaker.map((leaf) => ({ ...leaf, verdict: "weaker" as const })),
       layout,
@@ -215,14 +232,12 @@ function triageParagraph(each: Compared["triages"][number], layout: Layout): Par
   ]);
 }
 
-function changeParagraph(
-  { action, name, id, address, changes }: Compared["changes"][number],
-  layout: Layout,
-): Paragraph {
+function changeParagraph(each: Compared["changes"][number], labelOf: Labels, layout: Layout): Paragraph {
+  const { action, changes } = each;
   const does = own(`configuration to ${action === "update" ? "change" : action}:`);
   return paragraphOf(
     50,
-    [row(layout)`  ${does} ${label(name ?? id ?? address)}`],
+    [row(layout)`  ${does} ${labelOf(each)}`],
     leafDetails(changes, layout).map((detail) => ({ ...detail, rank: 51 })),
   );
 }
@@ -244,7 +259,7 @@ const orNone = (name: string | null): string => (name === null ? "none" : label(
 
 type Side = PlannedEffect["from"] | PlannedEffect["to"];
 
-function sidesLabel(from: Side, to: Side): string {
-  const after = sideLabel(to);
-  return from !== null && from.id === to?.id && from.name === to.name ? after : `${sideLabel(from)} -> ${after}`;
+function sidesLabel(from: Side, to: Side, labelOf: Labels): string {
+  const after = labelOf(to);
+  return from !== null && from.id === to?.id && from.name === to.name ? after : `${labelOf(from)} -> ${after}`;
 }

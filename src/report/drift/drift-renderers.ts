@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { repositories } from "../../diagnostics/count";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
-import type { DriftedConfiguration } from "../../reconcile/drift/drift";
+import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
 import { accountDocument, changedLeaves, documentText, effectDocument } from "../document";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLine } from "../head";
-import { sideLabel } from "../effect-sections";
+import type { Labels } from "../configuration-labels";
 import { junit, type TestCase } from "../junit";
 import { row, shortened } from "../layout";
 import { type Section, sectionLines } from "../outline";
@@ -16,6 +16,7 @@ import type { Printer, View } from "../renderer";
 import { blocksOf, layoutOf } from "../text";
 import {
   dismissedSections,
+  driftLabels,
   driftLine,
   type DriftReport,
   driftSections,
@@ -205,10 +206,7 @@ function casesOf(report: DriftReport): readonly TestCase[] {
       : drift.since === null
         ? { name: driftLine(report), outcome: "skipped" }
         : { name: "drift" },
-    ...drift.effects.map((each): TestCase => ({
-      name: `drift: ${effectName(each)}`,
-      outcome: { kind: "drift", message: each.class },
-    })),
+    ...effectCases(drift),
     isPending(report) || report.due.length > 0
       ? {
           name: "pending",
@@ -219,7 +217,15 @@ function casesOf(report: DriftReport): readonly TestCase[] {
   ];
 }
 
-const effectName = ({ from, to, repositories: felt }: Effect): string =>
-  `${from?.id === to?.id ? sideLabel(to) : `${sideLabel(from)} -> ${sideLabel(to)}`}, ${repositories(felt.length)}`;
+function effectCases(drift: Drift): readonly TestCase[] {
+  const labelOf = driftLabels(drift);
+  return drift.effects.map((each) => ({
+    name: `drift: ${effectName(each, labelOf)}`,
+    outcome: { kind: "drift", message: each.class },
+  }));
+}
+
+const effectName = ({ from, to, repositories: felt }: Effect, labelOf: Labels): string =>
+  `${from?.id === to?.id ? labelOf(to) : `${labelOf(from)} -> ${labelOf(to)}`}, ${repositories(felt.length)}`;
 
 const linesOf = (all: readonly Section[]): string => all.flatMap(sectionLines).join("\n");

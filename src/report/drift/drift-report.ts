@@ -4,6 +4,7 @@ import type { Counts, Drift, DriftedConfiguration } from "../../reconcile/drift/
 import type { Dismissals } from "../../reconcile/refresh/decided-findings";
 import { repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
+import { configurationLabels, type Labels } from "../configuration-labels";
 import { declaredAt, effectSections } from "../effect-sections";
 import { headline } from "../head";
 import { flowed, type Layout, own, row } from "../layout";
@@ -109,10 +110,11 @@ const countsText = ({ configurations, repositories: many, triages }: Counts): st
 /** What has drifted, by its parts: what affects repositories, weakening first, and what affects none. */
 export function driftSections({ drift, pending, titles }: DriftReport, layout: Layout): readonly Section[] {
   const { locations } = pending;
+  const labelOf = driftLabels(drift);
   return [
-    ...effectSections({ effects: drift.effects, policyTitles: titles, locations }, layout),
+    ...effectSections({ effects: drift.effects, policyTitles: titles, locations }, labelOf, layout),
     ...unfeltMoves(drift),
-    ...objectSections(drift, titles, locations, layout),
+    ...objectSections(drift, { titles, locations, labelOf }, layout),
     ...unlessEmpty({
       class: "neutral",
       title: `TRIAGES ${number(drift.triages.length)} changed`,
@@ -170,6 +172,20 @@ function declaredTriage(
   ]);
 }
 
+/** The labels of a drift: of each configuration under its name then and now. */
+export const driftLabels = ({ configurations, effects }: Drift): Labels =>
+  configurationLabels([
+    ...configurations.flatMap(({ held, live }) => [held, live]),
+    ...effects.flatMap(({ from, to }) => [from, to]),
+  ]);
+
+/** What is needed to show a configuration that has drifted. */
+interface Shown {
+  readonly titles: PolicyTitles;
+  readonly locations: PlanReport["locations"];
+  readonly labelOf: Labels;
+}
+
 /** Repositories that were given a configuration which means the same. */
 function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[] {
   const felt = new Set(effects.flatMap((each) => each.repositories.map(({ repository }) => repository.id)));
@@ -183,33 +199,25 @@ function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[
   });
 }
 
-function objectSections(
-  { configurations, effects }: Drift,
-  titles: PolicyTitles,
-  locations: PlanReport["locations"],
-  layout: Layout,
-): readonly Section[] {
+function objectSections({ configurations, effects }: Drift, shown: Shown, layout: Layout): readonly Section[] {
   const felt = new Set(effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
   const isGone = configurations.some(({ live }) => live === undefined);
   return unlessEmpty({
     class: isGone ? "weakens" : "neutral",
     title: `CONFIGURATIONS ${number(configurations.length)} ${isGone ? "changed or deleted" : "changed"}`,
     noun: "configuration",
-    paragraphs: configurations.map((each) =>
-      configurationParagraph(each, felt.has(each.held.id), titles, locations, layout),
-    ),
+    paragraphs: configurations.map((each) => configurationParagraph(each, felt.has(each.held.id), shown, layout)),
   });
 }
 
 function configurationParagraph(
   { held, live, declared, changes }: DriftedConfiguration,
   isFelt: boolean,
-  titles: PolicyTitles,
-  locations: PlanReport["locations"],
+  { titles, locations, labelOf }: Shown,
   layout: Layout,
 ): Paragraph {
   const line = row(layout);
-  const name = label(held.name ?? held.id);
+  const name = labelOf(held);
   const lines = isFelt ? [] : leafLines(changes, titles, layout);
   const place = declaredAt([declared.address], { locations });
   return {
@@ -219,8 +227,8 @@ function configurationParagraph(
         ? line`  - ${name}   ${own("was deleted")}   ${place}`
         : live.name === held.name
           ? line`  ~ ${name}   ${place}`
-          : line`  ~ ${label(live.name ?? live.id)} (was ${name})   ${place}`,
-    details: lines.map((each) => ({ rank: 51, lines: each.lines })),
+          : line`  ~ ${labelOf(live)} (was ${name})   ${place}`,
+    details: () => lines.map((each) => ({ rank: 51, lines: each.lines })),
     repositories: 0,
   };
 }

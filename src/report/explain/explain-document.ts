@@ -10,6 +10,7 @@ import type {
 } from "../../reconcile/explain/explain";
 import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
 import { ruleText } from "../../reconcile/plan/change";
+import type { Labels, NamedSide } from "../configuration-labels";
 import { documentText } from "../document";
 import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "../document-shape";
 import type { PolicyTitles } from "../../model/leaf-sentence";
@@ -19,11 +20,12 @@ interface Shown {
   readonly account: PlanAccount;
   /** Where the construct of an address, or one of its rules, is made: `main.ts:31:5`. */
   readonly locationOf: (address: string, rule?: number) => string | undefined;
-  /** What a rule's target is called; undefined for a rule that leaves. */
-  readonly nameOf: (rule: NamedRule) => string | undefined;
+  /** The configuration that a rule assigns; undefined for a rule that leaves. */
+  readonly targetOf: (rule: TargetedRule) => NamedSide | undefined;
+  readonly labelOf: Labels;
 }
 
-type NamedRule = RepositoryExplanation["lost"][number]["declared"];
+type TargetedRule = RepositoryExplanation["lost"][number]["declared"];
 
 export interface ExplainedRepository extends Shown, RepositoryExplanation {
   /** It is in the account. */
@@ -39,7 +41,7 @@ export interface ExplainedConfiguration extends Shown, ConfigurationExplanation 
 
 export interface ExplainedAccount extends Shown, AccountExplanation {}
 
-type Places = Pick<ExplainedRepository, "locationOf" | "nameOf">;
+type Places = Pick<ExplainedRepository, "locationOf" | "targetOf">;
 
 const sideOf = (standing: AssignedConfiguration | null) =>
   standing && {
@@ -49,11 +51,11 @@ const sideOf = (standing: AssignedConfiguration | null) =>
     settings: standing.settings as Readonly<Record<string, unknown>>,
   };
 
-const lostOf = (lost: LostRule, { locationOf, nameOf }: Places) => ({
+const lostOf = (lost: LostRule, { locationOf, targetOf }: Places) => ({
   rule: ruleText(lost),
   address: lost.assignments as string,
   location: locationOf(lost.assignments, lost.rule) ?? null,
-  configuration: nameOf(lost.declared) ?? null,
+  configuration: targetOf(lost.declared)?.name ?? null,
   why: lost.why,
 });
 
@@ -114,7 +116,7 @@ export const accountsJson = (all: readonly ExplainedAccount[], diagnostics: read
 
 function countedRule(
   { assignments, rule, declared, decides }: ExplainedAccount["rules"][number],
-  { locationOf, nameOf }: Places,
+  { locationOf, targetOf }: Places,
 ) {
   const { repositoryIds = [], repositoryNames = [], repositoryPattern = null } = declared;
   return {
@@ -124,7 +126,7 @@ function countedRule(
     repository_ids: [...repositoryIds] as string[],
     repository_names: [...repositoryNames],
     repository_pattern: repositoryPattern,
-    configuration: nameOf(declared) ?? null,
+    configuration: targetOf(declared)?.name ?? null,
     decides,
   };
 }

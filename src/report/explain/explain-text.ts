@@ -50,13 +50,12 @@ const isEdited = ({ before, after }: ExplainedRepository): boolean =>
 
 /** What assigns one configuration, who has it, and what it means. */
 export function configurationText(explained: ExplainedConfiguration, view: View): string {
-  const { account, before, after, rules, repositories: many } = explained;
+  const { account, before, after, rules, repositories: many, labelOf } = explained;
   const layout = layoutOf(view);
   const room = lineOf(view);
   const line = row(room);
-  const name = after?.name ?? before?.name ?? after?.id ?? before?.id ?? "";
   return page([
-    [view.colors.bold(line`configuration ${label(name)}   ${accountLine(account)}`)],
+    [view.colors.bold(line`configuration ${labelOf(after ?? before)}   ${accountLine(account)}`)],
     [
       holdersText(many.before, many.after),
       ...(rules.length === 0 ? [phrases.unassignedConfiguration] : []),
@@ -76,7 +75,7 @@ export function accountText(explained: ExplainedAccount, view: View): string {
   const uncovered = explained.repositories.filter(({ route }) => route === undefined);
   return page([
     [view.colors.bold(row(room)`${accountLine(explained.account)}`)],
-    explained.repositories.length === 0 ? [] : tableLines(columns, explained.repositories, room.columns),
+    explained.repositories.length === 0 ? [] : tableLines(columnsOf(explained), explained.repositories, room.columns),
     explained.rules.map((rule) => ruleLine(rule, explained, room)),
     [
       ...(idle.length === 0
@@ -87,26 +86,26 @@ export function accountText(explained: ExplainedAccount, view: View): string {
   ]);
 }
 
-const columns: readonly Column<ExplainedAccount["repositories"][number]>[] = [
+const columnsOf = ({ labelOf }: ExplainedAccount): readonly Column<ExplainedAccount["repositories"][number]>[] => [
   { title: "REPOSITORY", text: ({ repository }) => label(repository.name ?? repository.id) + scanMark(repository) },
   { title: "RULE", text: ({ route }) => (route === undefined ? "no rule" : ruleLabel(route)) },
-  { title: "AFTER AN APPLY", text: ({ after }) => (after === null ? "-" : label(after.name ?? after.id ?? "")) },
+  { title: "AFTER AN APPLY", text: ({ after }) => (after === null ? "-" : labelOf(after)) },
 ];
 
 function ruleLine(
   { assignments, rule, declared, decides }: ExplainedAccount["rules"][number],
-  { locationOf, nameOf: targetOf }: Pick<ExplainedAccount, "locationOf" | "nameOf">,
+  { locationOf, targetOf, labelOf }: Places,
   layout: Layout,
 ): string {
   const to = targetOf(declared);
   const number = own(`rule ${String(rule + 1)}`);
   const many = own(`decides about ${repositories(decides)}`);
-  const does = to === undefined ? own("leaves") : label(to);
+  const does = to === undefined ? own("leaves") : labelOf(to);
   const place = placeOf(assignments, locationOf(assignments, rule));
   return row(layout)`${number}: ${selectorsOf(declared)}   ${does}   ${many}   ${place}`;
 }
 
-type Places = Pick<ExplainedRepository, "locationOf" | "nameOf">;
+type Places = Pick<ExplainedRepository, "locationOf" | "targetOf" | "labelOf">;
 
 /** The rule that decides: `rule 2: payments-%   assigns strict   at main.ts:31:5`. */
 function winnerLines(
@@ -115,29 +114,29 @@ function winnerLines(
   layout: Layout,
 ): readonly string[] {
   if (rule === undefined) return [explained.exists ? phrases.unmatched : phrases.unassigned];
-  const name = explained.nameOf(rule.declared);
+  const to = explained.targetOf(rule.declared);
   const line = row(layout);
   const location = explained.locationOf(rule.assignments, rule.rule);
   const at = own(location === undefined ? "" : `at ${visible(location)}`);
   const which = ruleLabel(rule);
   return [
-    name === undefined
+    to === undefined
       ? line`${which}   ${own(phrases.leaves)}   ${at}`
-      : line`${which}   ${own(phrases.assigns)} ${label(name)}   ${at}`,
+      : line`${which}   ${own(phrases.assigns)} ${explained.labelOf(to)}   ${at}`,
     line`  ${label(rule.assignments)}`,
   ];
 }
 
 /** A rule that matches and does not decide, and why. */
 function lostLines(lost: LostRule, explained: Places, layout: Layout): readonly string[] {
-  const name = explained.nameOf(lost.declared);
+  const to = explained.targetOf(lost.declared);
   const line = row(layout);
   const place = placeOf(lost.assignments, explained.locationOf(lost.assignments, lost.rule));
   const rule = ruleLabel(lost);
   return [
-    name === undefined
+    to === undefined
       ? line`  lost: ${rule}   ${own(phrases.wouldLeave)}   ${place}`
-      : line`  lost: ${rule}   ${own(phrases.wouldAssign)} ${label(name)}   ${place}`,
+      : line`  lost: ${rule}   ${own(phrases.wouldAssign)} ${explained.labelOf(to)}   ${place}`,
     line`        ${own(whyLost[lost.why])}`,
   ];
 }
@@ -153,6 +152,7 @@ interface Sides {
   readonly after: AssignedConfiguration | null;
   readonly titles: PolicyTitles;
   readonly locationOf: ExplainedRepository["locationOf"];
+  readonly labelOf: ExplainedRepository["labelOf"];
 }
 
 /** What it means now, and after an apply: once where both are the same. */
@@ -167,14 +167,14 @@ function standingLines(sides: Sides, layout: Layout, colors: Colors): readonly (
 function side(
   when: string,
   standing: AssignedConfiguration | null,
-  { titles, locationOf }: Sides,
+  { titles, locationOf, labelOf }: Sides,
   layout: Layout,
   colors: Colors,
 ): readonly string[] {
   if (standing === null) return [colors.bold(`${when}: no configuration`)];
-  const { id, address, name } = standing;
+  const { address } = standing;
   const place = placeOf(address, address === undefined ? undefined : locationOf(address));
-  const head = row({ columns: Infinity })`${when}: ${label(name ?? id ?? "")}   ${place}`;
+  const head = row({ columns: Infinity })`${when}: ${labelOf(standing)}   ${place}`;
   return [colors.bold(head), ...meaningLines(standing.settings, titles, layout)];
 }
 

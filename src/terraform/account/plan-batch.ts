@@ -149,16 +149,25 @@ export function asReviewed(open: readonly AddressedChange[], made: Plan): Plan {
     const { name } = prior;
     return { ...unnamed, ...(name === undefined ? {} : { name }), settings: settingsBy(prior, live) };
   };
+  const configurations = made.configurations.map((each) =>
+    each.live === undefined ? each : { ...each, live: configurationAs(each.address, each.live) },
+  );
+  const deletions = made.deletions.map((each) => {
+    const { holders } = priors.get(each.address) ?? {};
+    const remaining = holders === undefined ? each.remaining : each.remaining.filter(({ id }) => holders.has(id));
+    return { ...each, live: configurationAs(each.address, each.live), remaining };
+  });
+  const reviewed = new Map(
+    [...configurations, ...deletions].flatMap(({ live }) => (live === undefined ? [] : [[live.id, live]])),
+  );
   return {
     ...made,
-    configurations: made.configurations.map((each) =>
-      each.live === undefined ? each : { ...each, live: configurationAs(each.address, each.live) },
-    ),
-    deletions: made.deletions.map((each) => {
-      const { holders } = priors.get(each.address) ?? {};
-      const remaining = holders === undefined ? each.remaining : each.remaining.filter(({ id }) => holders.has(id));
-      return { ...each, live: configurationAs(each.address, each.live), remaining };
-    }),
+    configurations,
+    deletions,
+    observed: {
+      ...made.observed,
+      configurations: made.observed.configurations.map((each) => reviewed.get(each.id) ?? each),
+    },
     moves: made.moves.map((each) => {
       const { id } = each.repository;
       // a repository without a configuration lost it by a deletion, perhaps in this apply

@@ -1,8 +1,9 @@
 import { strFromU8, unzipSync } from "fflate";
-import { accountId } from "../../support/account";
+import { accountId, unknownId } from "../../support/account";
 import { asItIs, everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { meddle } from "../../support/scenes";
+import { decide, triageDesk, wontFix } from "../../support/triages";
 import { addPull, sha, synthesizedZip, zipOf } from "../../support/code-host-arrange";
 import { bot, repository, startCodeHost } from "../../support/code-host";
 import { applyMerge, declareBase, lookForDrift, merge, planPull, startApply, type Story } from "./story";
@@ -89,4 +90,33 @@ test("journals of an account that was given up do not stop it", async () => {
   expect(await lookForDrift(story, after)).toMatchObject({
     drift: { result: "success", outputs: { drifted: "false" } },
   });
+});
+
+test("the journal of an apply that has failed counts", async () => {
+  const apply = story.host.runs.find(({ workflow }) => workflow === "scanform-apply.yml");
+  Object.assign(apply ?? {}, { conclusion: "failure" });
+  await meddle(story.desk, { comment: "disabled" });
+  await lookForDrift(story, after);
+  expect(story.host.issues[0]?.body).toMatch(/^<!-- scanform drift -->\n### scanform: DRIFT since .*: weakens 2 rep/);
+});
+
+test("its issue lists triages that are due and who may apply them, also where it could not look everywhere", async () => {
+  story = { host: await startCodeHost(), desk: await triageDesk() };
+  story.host.environments.set("scanform-apply", ["kim"]);
+  const key = { ...wontFix, expires: "2020-01-01" };
+  declareBase(story, synthesizedZip({ triages: { key } }), planned);
+  await decide(story.desk, "wont_fix");
+  const expectDue = (): void => {
+    expect(story.host.issues).toMatchObject([{ state: "open" }]);
+    expect(story.host.issues[0]?.body).toContain("not applied yet: DUE 1 triage");
+    expect(story.host.issues[0]?.body).toContain("The environment `scanform-apply` asks `kim`.");
+  };
+  expect(await lookForDrift(story, after)).toMatchObject({ drift: { outputs: { drifted: "true" } } });
+  expectDue();
+  const gone = { ...wontFix, finding_id: unknownId };
+  declareBase(story, synthesizedZip({ triages: { key, gone } }), after);
+  expect(await lookForDrift(story, after)).toMatchObject({ drift: { result: "failure", outputs: {} } });
+  expectDue();
+  expect(story.host.issues[0]?.body).toContain("- could not be looked at: 1 triage");
+  expect(story.host.issues[0]?.body).toContain("**scanform could not look everywhere**");
 });

@@ -73,7 +73,7 @@ describe("a new configuration", () => {
     expect(verify(made(), there, new Map())).toEqual([]);
     expect(verify(made(), there, new Map([[at, configurationId("another")]]))).toEqual([
       { address: at, path: "name", expected: "new", found: undefined },
-      { address: "scanform_repository_assignments.routing", path: "repository r", expected: "new", found: "new" },
+      { address: "scanform_repository_assignments.routing", path: "repository r", expected: "new", found: "given" },
     ]);
   });
 
@@ -116,6 +116,13 @@ test("finds a repository that has not reached its target, and names an unlisted 
     { address: "scanform_repository_assignments.routing", path: "repository r", expected: "two", found: "hidden" },
   ]);
   expect(verify(made, live({ two: { has: ["r"] } }), new Map())).toEqual([]);
+});
+
+test("names two configurations of one name by their ids", () => {
+  const observed = live({ one: { name: "same", has: ["r"] }, two: { name: "same" } });
+  const declared = declare("same", {}, { id: configurationId("two") });
+  const made = planned(desired([declared], give("same", names("r"))), observed);
+  expect(verify(made, observed, new Map())).toMatchObject([{ path: "repository r", expected: "two", found: "one" }]);
 });
 
 test("reports a repository that two requests listed as lost only once", () => {

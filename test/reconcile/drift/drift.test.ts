@@ -469,6 +469,18 @@ test("a lost answer to a creation counts as its success where one configuration 
   expect(driftIn(live({ x: { name: "other" } }))).toMatchObject({ configurations: [], unknown: { configurations: 1 } });
 });
 
+test("a deletion that has not arrived leaves what was known of the repositories that somebody had moved there", () => {
+  const plan = planned(declared, live({ base: { settings: strict }, theirs: { has: ["api"] } }));
+  const [moved] = plan.observed.repositories;
+  const [theirs] = plan.observed.configurations.filter(({ name }) => name === "theirs");
+  if (moved === undefined || theirs === undefined) throw new Error("nobody has moved it");
+  const deletion: SendingEntry = {
+    ...{ type: "sending", at: "2026-01-01T11:00:00.000Z", images: [], repositories: { [moved.id]: theirs.id } },
+    write: { kind: "delete", configuration: theirs.id, carries: [], id: 0, after: [] },
+  };
+  expect(driftOf(remember([[deletion], [applied()]], plan), plan).repositories).toHaveLength(1);
+});
+
 test("of two journals that began at once the later entry counts, in either order", () => {
   const at = (settings: Settings, time: string): readonly JournalEntry[] => [
     {

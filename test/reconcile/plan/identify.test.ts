@@ -1,3 +1,4 @@
+import type { Desired } from "../../../src/model/desired";
 import { accountId, configurationId } from "../../../src/model/ids";
 import {
   identify,
@@ -135,6 +136,32 @@ test("takes two of one name that are both pinned to live configurations of this 
   expect(found(first, renamed).problems).toEqual(["name-declared-twice scanform_configuration.t2 name"]);
   const unpinned = { ...declare("twin"), address: declare("t2").address };
   expect(found(first, unpinned).problems).toContain("name-declared-twice scanform_configuration.t2 name");
+});
+
+describe("a new name that another live configuration has", () => {
+  const accountOf = (name: string) => live({ one: {}, two: { name }, three: {} });
+  const renamed = declare("caf\u00e9", {}, id("one"));
+
+  test.each(["caf\u00e9", "cafe\u0301"])("is an error where that one keeps it, in whatever normal form: %j", (name) => {
+    expect(() => planned(desired([renamed]), accountOf(name))).toThrow(
+      '"caf\u00e9" is the name of "two", which this plan neither renames nor deletes.',
+    );
+    const part = plan({ id: accountId("account") }, desired([renamed]), accountOf(name), { partial: true });
+    expect(part.writes).toMatchObject([{ kind: "patch" }]);
+  });
+
+  test.each<[string, Partial<Desired>]>([
+    ["is renamed", { configurations: [renamed, declare("other", {}, id("two"))] }],
+    ["is deleted", { deletions: [configurationId("two")] }],
+  ])("is none where that one %s in the same plan", (_how, more) => {
+    const made = planned({ ...desired([renamed]), ...more }, accountOf("caf\u00e9"));
+    expect(made.configurations[0]).toMatchObject({ action: "adopt", live: { id: "one" } });
+  });
+
+  test("is none for a configuration that has it already", () => {
+    const twins = live({ one: { name: "caf\u00e9" }, two: { name: "caf\u00e9" } });
+    expect(planned(desired([renamed]), twins).configurations).toMatchObject([{ action: "no-op" }]);
+  });
 });
 
 test("names the address and path of each problem", () => {

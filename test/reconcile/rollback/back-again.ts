@@ -5,7 +5,7 @@ import type { Configuration, Observed, Repository } from "../../../src/model/ent
 import { triageCategories } from "../../../src/model/findings";
 import { accountId } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
-import { differences, entryOf, isSameAt, type Leaves, leavesOf } from "../../../src/model/leaves";
+import { differences, isSameAt, type Leaves, leavesOf } from "../../../src/model/leaves";
 import type { Settings } from "../../../src/model/settings";
 import type { TriageStatus } from "../../../src/model/triage";
 import { apply, type Applied } from "../../../src/reconcile/apply/apply";
@@ -399,5 +399,5 @@ const isSame = (one: Configuration, other: Configuration | undefined): boolean =
 
 function entryAt(path: string, states: readonly Leaves[]): string | undefined {
   const leaf = states.map((each) => each.get(path)).find((each) => each !== undefined);
-  return leaf && entryOf(leaf);
+  return leaf?.entry;
 }

@@ -263,8 +263,8 @@ const table: Readonly<Record<string, Case>> = {
     since: (after) => create(after, "theirs", "old"),
     writes: [],
     stays: [
-      '"old" is not created again: another configuration, theirs, has its name.',
-      '"r": cannot go back to "old", which is gone.',
+      '"old" (old) is not created again: another configuration, theirs, has its name.',
+      '"r": cannot go back to "old" (old), which is gone.',
     ],
   },
   "one of two of a name that was deleted is created again beside the one that was there all along": {

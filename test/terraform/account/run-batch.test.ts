@@ -157,7 +157,6 @@ describe("a batch", () => {
     ["a policy that is not there", configuration("new", { code_policies: [{ id: "nope", enabled: true }] })],
     ["a configuration that is gone", update("gone", { comment: "silent" })],
     ["a name that is taken", configuration("two", {})],
-    ["a repository that is gone", assignment("gone", "one")],
     ["an assignment to a configuration that is not there", assignment("y", "gone")],
   ])("applies the other changes despite %s", async (_, wrong) => {
     const { running, account: held } = await begin();
