@@ -90,12 +90,12 @@ export const requestLine = ({ requests: { planned, oneByOne, lowerBound } }: Pla
   return `${count(planned, "request")} (one by one: ${number(oneByOne)}${least})`;
 };
 
-/** `account acme (5f0c41d2) at findings.example.com`, with the alias of its provider block if it has one. */
-export function accountLine({ id, name, alias, baseUrl }: PlanAccount): string {
+/** `account acme (5f0c41d2) at findings.example.com`, with the alias of its provider block, and a mark where it is inactive. */
+export function accountLine({ id, name, inactive, alias, baseUrl }: PlanAccount): string {
   const which = name === undefined ? label(id) : `${label(name)} (${label(id.slice(0, 8))})`;
   const as = alias === undefined ? "" : `, alias ${label(alias)}`;
   const at = baseUrl === undefined || !URL.canParse(baseUrl) ? "" : ` at ${new URL(baseUrl).host}`;
-  return `account ${which}${as}${at}`;
+  return `account ${which}${inactive === undefined ? "" : ", inactive"}${as}${at}`;
 }
 
 /** What plans do to the repositories in one line: `weakens` and `rest` are words of ours alone. */
