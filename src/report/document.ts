@@ -47,15 +47,24 @@ export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
 }
 
 /** Which account it is, as in every document. */
-export const identityDocument = ({ id, name, alias, baseUrl }: PlanAccount) => ({
+export const identityDocument = ({ id, name, inactive, alias, baseUrl }: PlanAccount) => ({
   account_id: id,
-  account: { id, name: name ?? null, alias: alias ?? null, base_url: baseUrl ?? null },
+  account: {
+    id,
+    name: name ?? null,
+    ...(inactive === undefined ? {} : { inactive }),
+    alias: alias ?? null,
+    base_url: baseUrl ?? null,
+  },
 });
 
 /** The account of a document. */
-export const accountIn = ({ account: { id, name, alias, base_url: baseUrl } }: Pick<AccountDocument, "account">) => ({
+export const accountIn = ({
+  account: { id, name, inactive, alias, base_url: baseUrl },
+}: Pick<AccountDocument, "account">): PlanAccount => ({
   id: accountId(id),
   ...(name === null ? {} : { name }),
+  ...(inactive === undefined ? {} : { inactive }),
   ...(alias === null ? {} : { alias }),
   ...(baseUrl === null ? {} : { baseUrl }),
 });

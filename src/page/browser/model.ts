@@ -24,6 +24,7 @@ export interface Entry {
   readonly by: Selector | null;
   readonly lost: number | null;
   readonly isNew: boolean;
+  readonly isScanned: boolean;
   /** The open findings of all repositories that change in the same way. */
   readonly findings: FindingsFacts | undefined;
 }
@@ -32,6 +33,7 @@ export interface Entry {
 export function entriesOf(accounts: readonly AccountFacts[]): readonly Entry[] {
   const all = accounts.flatMap((account) => {
     const fresh = new Set(account.since?.repositories);
+    const unscanned = new Set(account.unscanned);
     return account.repositories.map(([id, name, from, to, effect, rule, by, lost], at): Entry => {
       const felt = effect === null ? undefined : account.effects[effect];
       return {
@@ -48,6 +50,7 @@ export function entriesOf(accounts: readonly AccountFacts[]): readonly Entry[] {
         by,
         lost,
         isNew: fresh.has(at),
+        isScanned: !unscanned.has(at),
         findings: felt?.findings,
       };
     });
