@@ -5,6 +5,7 @@ import pc from "picocolors";
 import type { Page } from "puppeteer-core";
 import { accountId } from "../src/model/ids";
 import { htmlRenderer } from "../src/page/html";
+import { afterwards } from "../src/reconcile/plan/afterwards";
 import { plan } from "../src/reconcile/plan/plan";
 import { textRenderer } from "../src/report/text";
 import { openBrowser } from "../test/support/browser";
@@ -33,7 +34,7 @@ export async function pageBench(): Promise<boolean> {
     text: timed(() => textRenderer.plans([planned()], { colors })),
     page: timed(() => {
       const made = planned();
-      return htmlRenderer.plans([{ ...made, standing: made.after() }], { colors });
+      return htmlRenderer.plans([{ ...made, standing: afterwards(made, made.observed) }], { colors });
     }),
   })).slice(1);
   const html = all[0]?.page.text ?? "";

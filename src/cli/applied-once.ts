@@ -80,7 +80,7 @@ function shows({ digest, at }: VerifiedApply, approved: Approved): boolean {
 }
 
 /** The other accounts of the plan wait as well: somebody took back what was applied, or changed it. */
-export function refuseTakenBack({ account }: Plan): never {
+export function refuseTakenBack({ account }: Pick<Plan, "account">): never {
   return fail(
     "plan-applied",
     `The account ${account.id} no longer holds what was applied there, and nothing was written. Plan again, and have it reviewed; or apply it once more with --again.`,

@@ -12,5 +12,5 @@ export async function confirm(io: Io, question: string, otherwise: string): Prom
   if (!io.interactive) fail("not-confirmed", `There is no terminal to ask at. ${otherwise}`);
   const answer = await io.ask(`${question} Only \`yes\` does: `);
   if (io.signal.aborted) fail("interrupted", "Nothing was changed.");
-  if (answer?.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
+  if (answer?.trim() !== "yes") fail("not-confirmed", "The answer was not `yes`.");
 }

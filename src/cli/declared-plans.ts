@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type AccountDeclaration, accountTwice } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import { fail } from "../diagnostics/error";
+import { fail, ScanformError } from "../diagnostics/error";
 import type { Locations } from "../diagnostics/locations";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
@@ -170,7 +170,7 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
 function named({ env }: Io, { provider, credentials }: Reached): PlanAccount {
   const alias = provider.aliases.find((each) => each !== "");
   const known = provider.accountId ?? accountIn(env);
-  const baseUrl = urlText(credentials.url);
+  const baseUrl = credentials instanceof ScanformError ? provider.baseUrl : urlText(credentials.url);
   if (known === undefined) return { id: accountId(alias ?? "of the provider block without an alias"), baseUrl };
   return { id: accountId(known), baseUrl, ...(alias === undefined ? {} : { alias }) };
 }
@@ -183,7 +183,7 @@ export async function closeAll(plans: readonly { readonly session: Session }[]):
 }
 
 interface Reached extends AccountDeclaration {
-  readonly credentials: Credentials;
+  readonly credentials: Credentials | ScanformError;
 }
 
 async function workOn<T>(
@@ -197,6 +197,7 @@ async function workOn<T>(
   options: ConnectionOptions,
 ): Promise<DeclaredAccount & T> {
   const { credentials, ...declaration } = declared;
+  if (credentials instanceof ScanformError) throw credentials;
   const { provider } = declaration;
   const session = connect(io, credentials, { ...options, concurrency: provider.maxConcurrency });
   try {

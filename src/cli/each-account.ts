@@ -41,7 +41,7 @@ export async function eachAccount<A extends { readonly account: PlanAccount }, T
 }
 
 /** The account with why it failed, which says of which account it is. */
-export const failedAccount = (account: PlanAccount, { diagnostics }: ScanformError): FailedAccount => ({
+const failedAccount = (account: PlanAccount, { diagnostics }: ScanformError): FailedAccount => ({
   account,
   diagnostics: diagnostics.map((each) => ({ ...each, detail: `${accountLine(account)}: ${each.detail}` })),
 });

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import pc from "picocolors";
 import { error } from "../diagnostics/diagnostic";
 import { fail } from "../diagnostics/error";
+import { afterwards } from "../reconcile/plan/afterwards";
 import { closes, type GateCondition } from "../reconcile/plan/conditions";
 import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
@@ -72,7 +73,7 @@ export async function reportPlans(
   if (document !== undefined)
     writeBeside(io, "--document", document, renderers.json().plans(plans, { ...unlimited, failed }));
   // a page has every repository of the account
-  const whole = () => plans.map((each) => ({ ...each, standing: each.after() }));
+  const whole = () => plans.map((each) => ({ ...each, standing: afterwards(each, each.observed) }));
   if (page.page !== undefined)
     writeBeside(io, "--page", page.page, renderers.html().plans(whole(), { ...unlimited, ...how, failed }));
   printPlans(io, format === "html" ? whole() : plans, {

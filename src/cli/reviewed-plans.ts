@@ -8,7 +8,7 @@ import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { replan } from "../reconcile/refresh/replan";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
 import { accountLine, shortDigest } from "../report/head";
-import { type FailedAccount, type PlanReport, problemsOf } from "../report/renderer";
+import type { PlanReport } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
@@ -20,12 +20,12 @@ import {
   declaredPlans,
   withDiagnostics,
 } from "./declared-plans";
-import { failedAccount } from "./each-account";
+import { eachAccount } from "./each-account";
 import { isStale } from "./exit-codes";
 import type { Io } from "./io";
-import { decidesNothing, readPlanFile, requireSaved } from "./plan-file";
+import { decidesNothing, readPlanFile, requireSaved, type SavedPlan } from "./plan-file";
 import { type PolicyOptions, wholeForPolicies } from "./policy-options";
-import { connect, type ConnectionOptions } from "./session";
+import { connect, type ConnectionOptions, type Session } from "./session";
 import { pastedFile } from "./shell";
 
 /**
@@ -165,18 +165,17 @@ function differences(plan: Plan, approved: readonly Approved[]): readonly string
 }
 
 /**
- * The plans of a file, each made again from what the file declares and from the account as it is now; all of them, or
- * none. An account for which the file is already applied has nothing left to do, or the file is refused.
+ * The plans of a file, each made again from what the file declares and from the account as it is now. An account that
+ * no longer matches its plan fails, and the others go on. One for which the file is already applied has nothing left to
+ * do, or the whole file is refused.
  *
- * @throws ScanformError `plan-stale` where a plan is not what the file says; those of `appliedOnce`
+ * @throws ScanformError `plan-stale` where no account matches its plan; those of `appliedOnce`
  */
 export async function savedPlans(
   io: Io,
   file: string,
   options: ConnectionOptions & OnceOptions & PolicyOptions & { readonly failOn?: readonly GateCondition[] },
 ): Promise<DeclaredPlans> {
-  const made: AccountPlan[] = [];
-  const failed: FailedAccount[] = [];
   const whole = readPlanFile(resolve(io.cwd, file));
   requireSaved(file, whole, options.failOn);
   const approved = whole.map((saved) => ({ digest: saved.report.digest, from: { file, saved } }));
@@ -185,40 +184,60 @@ export async function savedPlans(
   const reached = withCredentials(
     io,
     options,
-    whole.map((saved) => ({ saved, provider: { baseUrl: saved.baseUrl, aliases: saved.provider.aliases } })),
+    whole.map((saved) => ({
+      saved,
+      account: { ...saved.account, baseUrl: saved.baseUrl },
+      provider: { baseUrl: saved.baseUrl, aliases: saved.provider.aliases },
+    })),
     file,
   );
+  const isApplied = ({ report }: SavedPlan): boolean => applied.has(report.digest);
+  const made: AccountPlan[] = [];
   try {
-    for (const { saved, credentials } of reached) {
+    const { done, failed } = await eachAccount(io, reached, async ({ saved, credentials }) => {
+      if (credentials instanceof ScanformError) throw credentials;
       const session = connect(io, credentials, { ...options, concurrency: saved.provider.maxConcurrency });
-      try {
-        const name = whole.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
-        const { provider, locations } = saved;
-        const how = { ...io, ...wholeForPolicies(options) };
-        const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, how));
-        const plan = withFindings(withBase(fresh, saved.report), saved.report);
-        if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
-        const approval = decidesNothing(saved) ? {} : { approved: saved.report.digest };
-        made.push({ session, plan, provider, locations, ...approval });
-      } catch (thrown) {
-        await session.close();
-        if (whole.length === 1 || io.signal.aborted || !(thrown instanceof ScanformError) || isStale(thrown))
-          throw thrown;
-        failed.push(failedAccount({ ...saved.account, baseUrl: saved.baseUrl }, thrown));
-      }
-    }
-    if (made.length === 0) throw new ScanformError(problemsOf(failed));
+      const name = whole.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
+      const each = await planAgain(io, session, saved, { name, asked: options });
+      made.push(each);
+      return { saved, ...each };
+    });
+    const takenBack = [
+      ...done.filter(({ saved, plan }) => isApplied(saved) && !isEmpty(plan)),
+      ...failed.filter((each) => isApplied(each.saved) && isStale(each)),
+    ];
+    for (const { saved } of takenBack) refuseTakenBack(saved);
     // an account that an interrupted apply was done with has nothing left to do; the others go on
     if (
       failed.length === 0 &&
-      made.every(({ plan }) => isEmpty(plan)) &&
+      done.every(({ plan }) => isEmpty(plan)) &&
       options.again !== true &&
       whole.some((saved) => !decidesNothing(saved))
     )
       fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
-    return { plans: withDiagnostics(made, diagnostics), failed };
+    return { plans: withDiagnostics(done, diagnostics), failed };
   } catch (thrown) {
     await closeAll(made);
+    throw thrown;
+  }
+}
+
+/** A saved plan made again, with what is kept of it. Closes the connection where it fails. */
+async function planAgain(
+  io: Io,
+  session: Session,
+  saved: SavedPlan,
+  { name, asked }: { readonly name: string; readonly asked: PolicyOptions },
+): Promise<AccountPlan> {
+  const { provider, locations } = saved;
+  const how = { ...io, ...wholeForPolicies(asked) };
+  try {
+    const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, how));
+    const plan = withFindings(withBase(fresh, saved.report), saved.report);
+    const approval = decidesNothing(saved) ? {} : { approved: saved.report.digest };
+    return { session, plan, provider, locations, ...approval };
+  } catch (thrown) {
+    await session.close();
     throw thrown;
   }
 }

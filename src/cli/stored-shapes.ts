@@ -15,6 +15,7 @@ export const settingsShape = objectSchema(settingsFields, "stored").describe("Se
 export const planAccountShape = z.looseObject({
   id,
   name: z.string().optional(),
+  inactive: z.literal(true).optional(),
   alias: z.string().optional(),
   baseUrl: z.string().optional(),
 });

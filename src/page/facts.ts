@@ -54,6 +54,8 @@ export interface AccountFacts extends Kept {
   readonly effects: readonly EffectFacts[];
   /** In the order of their names. Those that are known: all of the account, or those of a saved plan. */
   readonly repositories: readonly RepositoryFacts[];
+  /** Those of `repositories` that the service does not scan. */
+  readonly unscanned: readonly At[];
 }
 
 export interface LeafFacts {

@@ -66,7 +66,8 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
   }
   const matches = matchesIn(plan.desired);
   const lostFacts = (lost: LostRule): LostFacts => [ruleAt(lost), selectorOf(lost), lost.why];
-  const repositories = knownRepositories(plan).map(({ repository, from, to }): RepositoryFacts => {
+  const known = knownRepositories(plan);
+  const repositories = known.map(({ repository, from, to }): RepositoryFacts => {
     const { winner, lost } = matches(repository);
     const rule = winner === undefined ? null : ruleAt(winner);
     if (rule !== null) decides[rule] = (decides[rule] ?? 0) + 1;
@@ -104,6 +105,7 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
     lost: lostLists.all,
     effects,
     repositories,
+    unscanned: known.flatMap(({ repository }, at) => (repository.enabled ? [] : [at])),
   };
 }
 

@@ -257,7 +257,12 @@ const requestsShape = z.strictObject({ planned: many, one_by_one: many, lower_bo
 /** What one account gets by a plan. */
 export const accountShape = z.strictObject({
   account_id: z.string(),
-  account: z.strictObject({ ...named, alias: z.string().nullable(), base_url: z.string().nullable() }),
+  account: z.strictObject({
+    ...named,
+    inactive: z.literal(true).optional().describe("Where the service lists it as one that is not active."),
+    alias: z.string().nullable(),
+    base_url: z.string().nullable(),
+  }),
   summary,
   lines: z.array(line).describe("What changes, each once: the weakest first."),
   unused: z

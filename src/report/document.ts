@@ -47,15 +47,24 @@ export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
 }
 
 /** Which account it is, as in every document. */
-export const identityDocument = ({ id, name, alias, baseUrl }: PlanAccount) => ({
+export const identityDocument = ({ id, name, inactive, alias, baseUrl }: PlanAccount) => ({
   account_id: id,
-  account: { id, name: name ?? null, alias: alias ?? null, base_url: baseUrl ?? null },
+  account: {
+    id,
+    name: name ?? null,
+    ...(inactive === undefined ? {} : { inactive }),
+    alias: alias ?? null,
+    base_url: baseUrl ?? null,
+  },
 });
 
 /** The account of a document. */
-export const accountIn = ({ account: { id, name, alias, base_url: baseUrl } }: Pick<AccountDocument, "account">) => ({
+export const accountIn = ({
+  account: { id, name, inactive, alias, base_url: baseUrl },
+}: Pick<AccountDocument, "account">): PlanAccount => ({
   id: accountId(id),
   ...(name === null ? {} : { name }),
+  ...(inactive === undefined ? {} : { inactive }),
   ...(alias === null ? {} : { alias }),
   ...(baseUrl === null ? {} : { baseUrl }),
 });
@@ -124,7 +133,7 @@ export const withStanding = <T extends Plan>(plan: T) => ({
   ...plan,
   // what holds once a plan is applied that changes nothing
   before: afterwards({ configurations: [], deletions: [], routes: [] }, plan.observed),
-  standing: plan.after(),
+  standing: afterwards(plan, plan.observed),
 });
 
 /** The account of a plan, as policies are given it. @param plan with what `withStanding` adds */

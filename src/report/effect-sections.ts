@@ -8,7 +8,7 @@ import type { Effect } from "../reconcile/plan/effects";
 import type { Labels } from "./configuration-labels";
 import { findingsDetails } from "./findings-sections";
 import { type Layout, own, row } from "./layout";
-import { leafLines, ranks, sameness } from "./leaves";
+import { leafLines, ranks } from "./leaves";
 import { type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
 import { number, repositories } from "../diagnostics/count";
@@ -51,7 +51,9 @@ export function effectSections(
 export function groupsOf(effects: readonly Effect[]): readonly (readonly Effect[])[] {
   const known = new Map<Effect["changes"], string>();
   const signature = (changes: Effect["changes"]): string => {
-    const made = known.get(changes) ?? JSON.stringify(changes.map((each) => [each.path, sameness(each)]));
+    const made =
+      known.get(changes) ??
+      JSON.stringify(changes.map((each) => [each.path, each.verdict, each.words, each.before, each.after]));
     known.set(changes, made);
     return made;
   };

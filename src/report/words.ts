@@ -29,8 +29,13 @@ interface Ruled {
 }
 
 /** A repository without a name is shown by its id; one that the service does not scan is marked. */
-export const nameOf = ({ name, id, enabled }: Repository): string =>
-  `${quoted(name ?? id)}${enabled ? "" : " (not scanned)"}`;
+export const nameOf = (repository: Repository): string =>
+  `${quoted(repository.name ?? repository.id)}${scanMark(repository)}`;
+
+/** What follows the name of a repository that the service does not scan. */
+export const scanMark = ({ enabled }: Pick<Repository, "enabled">): string => (enabled ? "" : ` (${notScanned})`);
+
+export const notScanned = "not scanned";
 
 /** `rule 2: payments-%`, the pattern in quotes where it could be taken for something else. */
 export const ruleLabel = ({ rule, matched }: RuleMatch): string => ruleText({ rule, matched: label(matched) });

@@ -26,6 +26,13 @@ async function withAll(app: App = both()): Promise<Desk> {
 const plan = ["plan", "--synthesized", "app"];
 const apply = ["apply", "--synthesized", "app", "--auto-approve"];
 
+/** Somebody else creates the configuration that the second account is to get. */
+async function createOther({ emulator }: Desk): Promise<void> {
+  const somebody = new ServiceClient({ baseUrl: emulator.url, apiKey: canaryOfAll });
+  await somebody.createConfiguration(toAccount(otherAccountId), { name: "other", settings: {} });
+  await somebody.close();
+}
+
 /** Ctrl-C once the first account is done. */
 function interruptedAfterOne(): Circumstances {
   const interrupt = new AbortController();
@@ -87,47 +94,51 @@ describe("an account with an error", () => {
   const refusing = { fault: "status", status: 403, path: `/v1/accounts/${otherAccountId}/**` } as const;
   const unplannable = { ...other, analyzers: { nowhere: { enabled: true } } };
 
-  test.each<[string, (at: Desk) => void]>([
+  test.each<[string, (at: Desk) => NodeJS.ProcessEnv]>([
     [
       "of the service",
       (at) => {
         at.emulator.setFaults([refusing]);
+        return {};
       },
     ],
     [
       "of the declaration",
       (at) => {
         at.declare({ ...both(), configurations: { ...both().configurations, other: unplannable } });
+        return {};
       },
     ],
+    ["without a key", () => ({ SCANFORM_BASE_URL_GLOBEX: "https://globex.example.com" })],
   ])(
     "%s does not stop the others: planned, shown, explained, applied, and the exit code says so",
     async (_what, fail) => {
       const line = ", alias globex";
       const at = await withAll();
-      fail(at);
-      const planned = await at.run([...plan, "--detailed-exitcode", "--out", "saved.plan"]);
+      const env = { ...at.env, ...fail(at) };
+      const run = (argv: readonly string[]) => at.run(argv, { env });
+      const planned = await run([...plan, "--detailed-exitcode", "--out", "saved.plan"]);
       expect(planned.code).toBe(1);
       expect(planned.out).toContain("1 configuration to change");
       expect(planned.err).toContain(line);
-      const document = await at.run([...plan, "--json"]);
+      const document = await run([...plan, "--json"]);
       expect(document.code).toBe(1);
       expect(documentOf(document)).toMatchObject({
         accounts: [{ account_id: accountId, summary: { update: 1 } }],
         diagnostics: [{ severity: "error", detail: expect.stringContaining(line) as string }],
       });
       for (const format of ["markdown", "html"]) {
-        const { out } = await at.run([...plan, "--format", format]);
+        const { out } = await run([...plan, "--format", format]);
         expect(out).toContain(line);
         expect(out).toContain("baseline");
       }
-      const drifted = await at.run(["drift", "--synthesized", "app"]);
+      const drifted = await run(["drift", "--synthesized", "app"]);
       expect([drifted.code, drifted.err]).toEqual([1, expect.stringContaining(line)]);
       expect(drifted.out).toContain("baseline");
-      const explained = await at.run(["explain", "--synthesized", "app", "web"]);
+      const explained = await run(["explain", "--synthesized", "app", "web"]);
       expect([explained.code, explained.err]).toEqual([1, expect.stringContaining(line)]);
       expect(explained.out).toContain("no rule matches");
-      const applied = await at.run([...apply, "--json"]);
+      const applied = await run([...apply, "--json"]);
       expect(applied.code).toBe(1);
       expect(documentOf(applied)).toMatchObject({
         accounts: [{ account_id: accountId, verified: true }],
@@ -159,6 +170,32 @@ describe("an account with an error", () => {
     at.emulator.setFaults([]);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
     expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
+  });
+
+  test("is one whose saved plan no longer matches it, and the others are applied", async () => {
+    const at = await withAll();
+    await at.run([...plan, "--out", "saved.plan"]);
+    await createOther(at);
+    const ran = await at.run(["apply", "saved.plan"]);
+    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(`${globex} at`)]);
+    expect(ran.err).toContain("[plan-stale]");
+    expect(ran.err).toContain('configuration "other": reviewed create, now update');
+    expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
+    // once more: the first account holds its plan already, the second waits for a new one
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(1);
+    expect(at.writes()).toHaveLength(2);
+  });
+
+  test("is one that changes while somebody is asked, and the others are applied", async () => {
+    const at = await withAll();
+    const ask = async (): Promise<string> => {
+      await createOther(at);
+      return "yes";
+    };
+    const ran = await at.run(apply.slice(0, -1), { interactive: true, ask });
+    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(`${globex} at`)]);
+    expect(ran.err).toContain("The plan that was shown no longer matches the account");
+    expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
   });
 
   test("is the error of the command where all have one", async () => {
@@ -216,15 +253,10 @@ test.each([
 
 test("an account that changes while the one before it is applied is refused as stale, and nothing is written to it", async () => {
   const at = await withAll();
-  const somebody = new ServiceClient({ baseUrl: at.emulator.url, apiKey: canaryOfAll });
-  const { url, seen } = await proxy(at.emulator.url, ({ method, pass }, answer) => {
-    if (method !== "PATCH") return undefined;
-    return somebody
-      .createConfiguration(toAccount(otherAccountId), { name: "other", settings: {} })
-      .then(async () => forward(await pass(), answer));
-  });
+  const { url, seen } = await proxy(at.emulator.url, ({ method, pass }, answer) =>
+    method === "PATCH" ? createOther(at).then(async () => forward(await pass(), answer)) : undefined,
+  );
   const ran = await at.run([...apply, "--json"], { env: { ...at.env, SCANFORM_BASE_URL: url } });
-  await somebody.close();
   expect(ran.code).toBe(5);
   expect(documentOf(ran)).toMatchObject({
     accounts: [

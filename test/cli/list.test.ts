@@ -11,7 +11,8 @@ import {
   seedOf,
   unknownId,
 } from "../support/account";
-import { desk, type Desk, jsonOf } from "../support/desk";
+import { desk, type Desk, documentOf, jsonOf } from "../support/desk";
+import { factsIn } from "../page/read-back";
 import { findingId, triageDesk } from "../support/triages";
 
 const items = (ran: Parameters<typeof jsonOf>[0]) => {
@@ -290,12 +291,31 @@ describe("--where", () => {
   });
 });
 
+test("an inactive account is marked in the head of its plan, saved or not, and in the document", async () => {
+  const at = await desk(
+    { configurations: { b: { name: "baseline", comment: "disabled" } } },
+    seedOf({ active: false }),
+  );
+  const head = `account acme (${accountId.slice(0, 8)}), inactive at`;
+  expect((await at.plan("--out", "saved.plan")).out).toContain(head);
+  const shown = await at.run(["show", "saved.plan", "--format", "markdown"]);
+  expect(shown.out).toContain(head);
+  const { accounts } = documentOf(await at.plan("--json")) as { readonly accounts: readonly object[] };
+  expect(accounts).toMatchObject([{ account: { inactive: true } }]);
+});
+
 test("repositories that are not scanned are counted apart, and marked where they are named", async () => {
   const [first, ...others] = repositoriesNamed(["a", "b", "c"], baselineId);
   const app = { configurations: { b: { name: "baseline", comment: "disabled" } } };
   const at = await desk(app, seedOf({ repositories: [{ ...first, enabled: false } as never, ...others] }));
   expect((await at.plan("--full")).out).toContain('"a" (not scanned)');
   expect((await at.run(["explain", "--synthesized", "app", "a"])).out).toContain('repository "a" (not scanned)');
+  expect((await at.run(["explain", "--synthesized", "app", "--all"])).out).toMatch(/^a \(not scanned\) .*\nb  /m);
+  const page = await at.plan("--format", "html");
+  const { accounts } = factsIn(page.out);
+  expect(accounts.map(({ repositories, unscanned }) => unscanned.map((each) => repositories[each]?.[1]))).toEqual([
+    ["a"],
+  ]);
   expect((await at.run(["list", "configurations"])).out).toContain("baseline  3 (1 not scanned)");
   expect(items(await at.run(["list", "configurations", "--json"]))[0]).toMatchObject({ disabled_repositories: 1 });
 });

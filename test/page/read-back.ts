@@ -26,7 +26,15 @@ const withoutTexts = ({ text: _text, worst, ...counts }: FindingsFacts) => ({
 
 /** What a document of the plan says, put together from the facts of a page. */
 export function documentIn(facts: AccountFacts): Omit<AccountDocument, "after"> {
-  const { label: _label, since: _since, values: _values, settings: _settings, lost: _lost, ...own } = facts;
+  const {
+    label: _label,
+    since: _since,
+    values: _values,
+    settings: _settings,
+    lost: _lost,
+    unscanned: _unscanned,
+    ...own
+  } = facts;
   const { leaves, changes, configurations, rules, effects, repositories, ...kept } = own;
   const leavesOf = (at: number | null): readonly LeafFacts[] =>
     at === null ? [] : (changes[at] ?? []).flatMap((each) => leaves[each] ?? []);

@@ -9,6 +9,8 @@ export interface App {
   readonly provider?: Attributes | readonly Attributes[];
   readonly configurations?: Readonly<Record<string, Attributes>>;
   readonly assignments?: Readonly<Record<string, readonly Attributes[]>>;
+  /** What is beside the rules of the assignments of a name, such as where they were made. */
+  readonly besideRules?: Readonly<Record<string, Attributes>>;
   readonly triages?: Readonly<Record<string, Attributes>>;
   /** Data sources by type and name. */
   readonly data?: Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
@@ -19,12 +21,12 @@ export interface App {
 /** Writes what cdktf would have synthesized of this app. */
 export function writeSynthesized(
   folder: string,
-  { provider = {}, configurations = {}, assignments = {}, triages, ...others }: App,
+  { provider = {}, configurations = {}, assignments = {}, besideRules = {}, triages, ...others }: App,
 ): void {
   mkdirSync(join(folder, "stacks/s"), { recursive: true });
   const manifest = { stacks: { s: { name: "s", synthesizedStackPath: "stacks/s/cdk.tf.json" } } };
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
-  const rules = Object.entries(assignments).map(([name, each]) => [name, { rules: each }]);
+  const rules = Object.entries(assignments).map(([name, each]) => [name, { ...besideRules[name], rules: each }]);
   const stack = {
     ...others,
     provider: { scanform: Array.isArray(provider) ? provider : [provider] },

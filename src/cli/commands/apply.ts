@@ -9,13 +9,14 @@ import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { canonicalJson, compareText } from "../../model/fingerprint";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import { staysOf } from "../../reconcile/plan/put-back";
-import type { AppliedPlan, PlanReport, WithPolicies } from "../../report/renderer";
+import { type AppliedPlan, type PlanReport, problemsOf, type WithPolicies } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
 import type { OnceOptions } from "../applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "../declared-plans";
 import { confirm } from "../confirm";
+import { eachAccount } from "../each-account";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { GateCondition } from "../../reconcile/plan/conditions";
 import { asksForPolicies, type PolicyOptions } from "../policy-options";
@@ -119,22 +120,30 @@ export async function applyPlans(
     const { machineReadable } = renderers[options.format]();
     if (!machineReadable || refused) printPlans(io, plans, { format: options.format, failed });
     if (refused) return exitCode.refused;
-    let made = shown;
+    let decided: DeclaredPlans = { plans: shown, failed };
     if (!plans.every(isEmpty) && options.asked && options.autoApprove !== true) {
       // stdout is reserved for the document, and nobody should approve what was not shown
       if (machineReadable) for (const each of plans) io.err(planText(each, pc.createColors(io.colors.err)));
       await confirmPlans(io, plans, several);
-      made = await Promise.all(
-        shown.map(async (each) => ({
-          ...each,
-          plan: withPolicies(await again(io, each, "The plan that was shown"), each.plan),
-        })),
-      );
+      decided = await againAfterPrompt(io, decided);
+      if (!machineReadable) printDiagnostics(io, problemsOf(decided.failed.slice(failed.length)));
     }
-    return await send(io, { plans: made, failed }, options);
+    return await send(io, decided, options);
   } finally {
     await closeAll(given);
   }
+}
+
+/** The plans of the accounts as they are now that somebody has agreed. One that no longer matches fails alone. */
+async function againAfterPrompt(io: Io, { plans, failed }: DeclaredPlans): Promise<DeclaredPlans> {
+  const accounts = plans.map((each) => ({ ...each, account: each.plan.account }));
+  const read = await eachAccount(
+    io,
+    accounts,
+    async (each) => ({ ...each, plan: withPolicies(await again(io, each, "The plan that was shown"), each.plan) }),
+    failed,
+  );
+  return { plans: read.done, failed: [...failed, ...read.failed] };
 }
 
 /** What policies have said of a plan holds for the same plan. */

@@ -1,5 +1,5 @@
 import type { ApiKey } from "../../diagnostics/api-key";
-import { fail } from "../../diagnostics/error";
+import { fail, ScanformError } from "../../diagnostics/error";
 import { baseUrl, checkedKey } from "../../service/endpoint";
 import type { Io } from "../io";
 import {
@@ -14,21 +14,29 @@ import {
 import { pasted } from "../shell";
 
 /**
- * What claims an origin, each with its key and origin. Only the operator names an origin: on the command line, or in
- * the environment beside the key. A claim may agree with it or be silent.
+ * What claims an origin, each with its key and origin, or why it has none: another claim may go on. Only the operator
+ * names an origin: on the command line, or in the environment beside the key. A claim may agree with it or be silent.
  *
  * @param file the claims come from this file; from the declaration when it is absent
- * @throws ScanformError before anything is sent
+ * @throws ScanformError where what the operator has named is ambiguous, before anything is sent
  */
 export function withCredentials<T extends { readonly provider: Claim }>(
   io: Io,
   options: OriginOptions,
   all: readonly T[],
   file?: string,
-): readonly (T & { readonly credentials: Credentials })[] {
+): readonly (T & { readonly credentials: Credentials | ScanformError })[] {
   const claims = all.map(({ provider }) => provider);
   const operator = operatorOf(io, options, claims);
-  return all.map((each) => ({ ...each, credentials: operator.credentials(each.provider, file) }));
+  const credentialsOrError = (claim: Claim): Credentials | ScanformError => {
+    try {
+      return operator.credentials(claim, file);
+    } catch (thrown) {
+      if (thrown instanceof ScanformError) return thrown;
+      throw thrown;
+    }
+  };
+  return all.map((each) => ({ ...each, credentials: credentialsOrError(each.provider) }));
 }
 
 /** The same for one claim. */

@@ -1,6 +1,7 @@
 import { label } from "../../diagnostics/foreign-text";
 import { number, repositories } from "../../diagnostics/count";
 import { addressOf } from "../../report/page-address";
+import { notScanned } from "../../report/words";
 import type { AccountFacts } from "../facts";
 import { type Band, bandsOf, bandsPicture, bandText } from "./bands";
 import { h } from "./dom";
@@ -184,7 +185,14 @@ function result(each: Entry, several: boolean): HTMLElement {
     "li",
     {},
     h("a", { href: addressOf("repository", name, id) }, label(name)),
-    h("span", {}, tag(kind), isMixed ? " mixed" : "", each.isNew ? [" ", tag("new")] : undefined),
+    h(
+      "span",
+      {},
+      tag(kind),
+      isMixed ? " mixed" : "",
+      each.isNew ? [" ", tag("new")] : undefined,
+      each.isScanned ? undefined : [" ", tag(notScanned, "unscanned")],
+    ),
     h("span", { class: "sides" }, sidesLabel(each)),
     h("span", { class: "quiet" }, rule === undefined ? "no rule" : ruleText(rule, by, each)),
     several ? h("span", { class: "quiet" }, account.label) : undefined,

@@ -24,6 +24,7 @@ export interface Entry {
   readonly by: Selector | null;
   readonly lost: number | null;
   readonly isNew: boolean;
+  readonly isScanned: boolean;
   /** The open findings of all repositories that change in the same way. */
   readonly findings: FindingsFacts | undefined;
 }
@@ -32,6 +33,7 @@ export interface Entry {
 export function entriesOf(accounts: readonly AccountFacts[]): readonly Entry[] {
   const all = accounts.flatMap((account) => {
     const fresh = new Set(account.since?.repositories);
+    const unscanned = new Set(account.unscanned);
     return account.repositories.map(([id, name, from, to, effect, rule, by, lost], at): Entry => {
       const felt = effect === null ? undefined : account.effects[effect];
       return {
@@ -48,6 +50,7 @@ export function entriesOf(accounts: readonly AccountFacts[]): readonly Entry[] {
         by,
         lost,
         isNew: fresh.has(at),
+        isScanned: !unscanned.has(at),
         findings: felt?.findings,
       };
     });
@@ -86,7 +89,7 @@ export const leavesAt = (account: AccountFacts, changes: number | null): readonl
 /** `rule 2: payments-%` */
 export function ruleText(rule: RuleFacts, by: Selector | null, { id, name }: Pick<Entry, "id" | "name">): string {
   const matched = by === 0 ? id : by === 1 ? name : (rule.pattern ?? "");
-  return rule.address === "rollback" ? "rollback" : ruleLabel(`rule ${String(rule.rule)}: ${matched}`);
+  return rule.address === "rollback" ? "rollback" : ruleLabel({ rule: rule.rule - 1, matched });
 }
 
 /** `baseline -> strict`, or the name alone where it stays. */

@@ -1,6 +1,7 @@
 import { label, quoted } from "../../diagnostics/foreign-text";
 import { applyText, phrases, whyLost } from "../../report/explain/phrases";
 import { addressOf } from "../../report/page-address";
+import { notScanned } from "../../report/words";
 import type { AccountFacts } from "../facts";
 import { h } from "./dom";
 import { findingsAbout } from "./findings";
@@ -21,6 +22,7 @@ export function repositorySection(each: Entry, several: boolean): HTMLElement {
       " ",
       tag(kind),
       each.isNew ? [" ", tag("new")] : undefined,
+      each.isScanned ? undefined : [" ", tag(notScanned, "unscanned")],
     ),
     several ? h("p", { class: "quiet" }, account.label) : undefined,
     h("p", { class: "sides" }, side(account, from, "before"), from === to ? "" : [" -> ", side(account, to, "after")]),

@@ -20,7 +20,7 @@ import { diagnosticsOf, notConverged, type Outcome, outcomesOf } from "./outcome
 import { Attempts } from "./attempt";
 import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, type TriagesReadBack } from "./read-back";
 import type { SendContext } from "./send";
-import { unlikeTargets } from "./verify";
+import { changedUnplanned } from "./verify";
 import { isPart, singleWrites, tryBulks } from "./trial";
 import type { Beside, WriteJudge } from "./write-judge";
 import { hadNoEffect, type WriteResult } from "./write-result";
@@ -79,7 +79,16 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     attempts.judge.readRepositories(repositories);
   };
   const waiting = () => attempts.waiting;
-  const looking = { reader: writer.looks, account, now, signal, live: plan.live, waiting, onRead, onRepositories };
+  const looking = {
+    reader: writer.looks,
+    account,
+    now,
+    signal,
+    live: plan.observed.configurations.length,
+    waiting,
+    onRead,
+    onRepositories,
+  };
   const looks: Looks = new Looks(looking);
   const record = (write: Write, laid: readonly Laid[]): void => journal?.sending(write, laid);
   const attempts: Attempts = new Attempts({ plan, writer, looks, signal, record });
@@ -259,7 +268,7 @@ const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]
  * else may have changed it since the repository came.
  */
 const changedTargets = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] =>
-  unlikeTargets(plan, configurations).map(notConverged);
+  changedUnplanned(plan, configurations).map(notConverged);
 
 /** Took effect at least in part, or may have. */
 const tookEffect = (result: WriteResult): boolean =>

@@ -52,7 +52,13 @@ function unlistedIn({ analyzers, policies }: Observed): PlanIndex["isUnlisted"] 
 }
 
 /** The basis of a plan: what it has read. */
-export const basisOf = ({ observed, moves }: Plan): Basis => ({
-  configurations: new Map(observed.configurations.map((each) => [each.id, each])),
+export const basisOf = ({ observed, configurations, deletions, moves }: Plan): Basis => ({
+  configurations: new Map(
+    [
+      ...observed.configurations,
+      ...configurations.flatMap(({ live }) => live ?? []),
+      ...deletions.map(({ live }) => live),
+    ].map((each) => [each.id, each]),
+  ),
   repositories: new Map(moves.map(({ repository, from }) => [repository.id, from])),
 });

@@ -81,7 +81,7 @@ export function driftOf(memory: Memory, plan: Plan): Drift {
   return {
     effects: judged([
       ...edits(configurations, repositories, observed.repositories.toSorted(byName)),
-      ...movements(held, repositories, live),
+      ...movements(held, repositories, live, memory.names),
     ]),
     configurations,
     repositories,
@@ -163,6 +163,7 @@ function movements(
   held: readonly HeldConfiguration[],
   moved: readonly DriftedRepository[],
   live: ReadonlyMap<ConfigurationId | null | undefined, Configuration>,
+  names: Memory["names"],
 ): readonly Group[] {
   const before = new Map<ConfigurationId | null | undefined, HeldConfiguration>(held.map((each) => [each.id, each]));
   const groups = groupBy(moved, ({ repository, from }) => JSON.stringify([from, repository.configuration_id]));
@@ -176,7 +177,7 @@ function movements(
     const has = live.get(to);
     return [
       {
-        from: from === null ? null : sideOf(from, had?.name),
+        from: from === null ? null : sideOf(from, had?.name ?? names.get(from)),
         to: to === undefined ? null : { ...sideOf(to, has?.name), address: before.get(to)?.address },
         changes:
           to === undefined && from !== null

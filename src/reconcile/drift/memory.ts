@@ -19,6 +19,8 @@ export interface Remembered<State> {
 /** Of each declared object the last entry of any journal that wrote or verified it; what no journal knows is absent. */
 export interface Memory {
   readonly configurations: ReadonlyMap<Address, Remembered<HeldConfiguration>>;
+  /** The last name of each configuration that the journals know, also of one that is deleted or not declared. */
+  readonly names: ReadonlyMap<ConfigurationId, string>;
   /** By the repository's id: the id of its configuration. */
   readonly repositories: ReadonlyMap<string, Remembered<ConfigurationId>>;
   /** By the finding's id in lower case: its category. */
@@ -114,6 +116,9 @@ class Known {
           const was = heldIn(entry.states, this.#live.get(entry.id));
           return [[each.address, { at: entry.at, was }] as const];
         }),
+      ),
+      names: new Map(
+        [...this.#configurations].flatMap(([id, { name }]) => (name === undefined ? [] : [[id, name] as const])),
       ),
       repositories: resolved(this.#repositories, this.#placesNow),
       triages: resolved(this.#triages, this.#triagesNow),

@@ -9,6 +9,8 @@ import type { Settings } from "../../model/settings";
 export interface PlanAccount {
   readonly id: AccountId;
   readonly name?: string;
+  /** The service lists it as one that is not active. */
+  readonly inactive?: true;
   /** The alias of the provider block that declares it. */
   readonly alias?: string;
   /** Where it is, without /v1. */

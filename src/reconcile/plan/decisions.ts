@@ -51,7 +51,7 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
     for (const each of changes)
       decide(`leaf ${address} ${each.path}`, {
         about,
-        what: canonicalJson(leafOf(each)),
+        what: leafText(each),
         parts: () => [changeText(each)],
       });
   }
@@ -63,7 +63,7 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
   }
   for (const { repositories, ...effect } of effects) {
     const { from, to, changes } = effect;
-    const what = fingerprint(canonicalJson({ ...effect, changes: changes.map(leafOf) }));
+    const what = fingerprint(effectText(effect));
     const sides = [from, to];
     const parts = (textOf: SideText) => [
       `${effect.class} with ${sides.map(textOf).join(" -> ")}`,
@@ -135,13 +135,14 @@ function differenceOf(before: readonly string[], now: readonly string[]): string
     : `reviewed ${was.join(", ") || "nothing of it"}, now ${is.join(", ") || "nothing of it"}`;
 }
 
-const leafOf = ({ path, words, before, after, verdict }: LeafChange): object => ({
-  path,
-  words: words ?? null,
-  before: before ?? null,
-  after: after ?? null,
-  verdict,
-});
+/** Canonical JSON, written out: a large plan has many leaves. */
+const leafText = ({ path, words, before, after, verdict }: LeafChange): string =>
+  `{"after":${canonicalJson(after)},"before":${canonicalJson(before)},"path":${JSON.stringify(path)},` +
+  `"verdict":"${verdict}","words":${canonicalJson(words)}}`;
+
+const effectText = ({ changes, class: kind, from, mixed, to }: Omit<Effect, "repositories">): string =>
+  `{"changes":[${changes.map(leafText).sort().join(",")}],"class":"${kind}",` +
+  `"from":${canonicalJson(from)},"mixed":${String(mixed)},"to":${canonicalJson(to)}}`;
 
 const changeText = ({ path, before, after }: LeafChange): string => `${path} ${shown(before)} -> ${shown(after)}`;
 const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));

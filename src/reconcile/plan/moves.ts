@@ -72,7 +72,7 @@ export function changesBetween(
   const changes = compareSettings(from === undefined ? undefined : (listed?.settings ?? {}), after);
   if (from === undefined || listed !== undefined) return changes;
   const path = "configuration";
-  const words = "has a configuration that is not listed";
+  const words = "comes from a configuration that is not listed";
   return [{ path, setting: path, before: from, verdict: "unclassified", words, removes: false }, ...changes];
 }
 

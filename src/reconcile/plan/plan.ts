@@ -5,7 +5,6 @@ import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import { type Afterwards, afterwards } from "./afterwards";
 import type { BaseComparison } from "./base";
 import type { ConfigurationChange, Deletion, Holders, Move, PlanAccount } from "./change";
 import { compile, type RequestCounts } from "./compile";
@@ -51,10 +50,8 @@ export interface Plan {
   readonly unused: readonly Unused[];
   /** Titles of the listed custom policies, by id. */
   readonly policyTitles: ReadonlyMap<string, string>;
-  /** See `digestOf`. Computed on first use. */
+  /** See `digestOf`. */
   readonly digest: string;
-  /** The number of live configurations of the account. */
-  readonly live: number;
   /** The number of repositories of the account. */
   readonly repositories: number;
   /** The rule that decides about each repository; without those that no rule matches. */
@@ -65,10 +62,8 @@ export interface Plan {
   readonly settled: number;
   /** The number of repositories that no rule matches; they keep their configuration. */
   readonly unclaimed: number;
-  /** What is live and stays although it is not declared. Computed on first use. */
+  /** What is live and stays although it is not declared. */
   readonly undeclared: Undeclared;
-  /** What holds in the account once the plan is applied, for policies. Computed when it is called. */
-  readonly after: () => Afterwards;
   /** The comparison with an earlier declaration. Absent without one. */
   readonly base?: BaseComparison;
   /** The open findings of the repositories that are weakened or unclassified. Absent where they were not read. */
@@ -174,8 +169,6 @@ export function assemblePlan(intended: Intended): Plan {
   const { writes, requests } = compile({ ...planned, triages: pendingTriages(triages) });
   const effects = effectsOf({ ...planned, routes });
   const reviewed = { ...planned, live: observed.configurations };
-  let digest: string | undefined;
-  let undeclared: Undeclared | undefined;
   return {
     account,
     desired,
@@ -186,20 +179,14 @@ export function assemblePlan(intended: Intended): Plan {
     triages,
     effects,
     unused: unusedOf(planned),
-    get digest() {
-      return (digest ??= digestOf({ account, configurations, deletions, moves, effects, triages }));
-    },
+    digest: digestOf({ account, configurations, deletions, moves, effects, triages }),
     policyTitles: new Map((observed.policies ?? []).map(({ id, title }) => [id, title])),
-    live: observed.configurations.length,
     repositories: observed.repositories.length,
     routes,
     unmoved,
     settled,
     unclaimed: observed.repositories.length - routes.length,
-    get undeclared() {
-      return (undeclared ??= options.partial === true ? nothingUndeclared : undeclaredIn(reviewed));
-    },
-    after: () => afterwards({ configurations, deletions, routes }, observed),
+    undeclared: options.partial === true ? nothingUndeclared : undeclaredIn(reviewed),
     writes,
     requests,
     diagnostics: [

@@ -23,7 +23,8 @@ export async function chooseAccount(
   if (named !== "") {
     const id = accountId(named);
     const known = withName ? await reader.accounts({ signal }).catch(withoutNames) : [];
-    return { id, name: known.find((each) => each.account_id.toLowerCase() === named.toLowerCase())?.org_name };
+    const listed = known.find((each) => each.account_id.toLowerCase() === named.toLowerCase());
+    return listed === undefined ? { id } : { ...planAccount(listed), id };
   }
   const accounts = await reader.accounts({ signal });
   const [only, ...others] = accounts;
@@ -37,7 +38,11 @@ export async function chooseAccount(
   return planAccount(only);
 }
 
-const planAccount = ({ account_id: id, org_name: name }: Account): PlanAccount => ({ id, name });
+const planAccount = ({ account_id: id, org_name: name, active }: Account): PlanAccount => ({
+  id,
+  ...(name === undefined ? {} : { name }),
+  ...(active ? {} : { inactive: true }),
+});
 
 /**
  * The accounts that are listed together: the named one, or all that the key reaches.

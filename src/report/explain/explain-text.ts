@@ -12,7 +12,7 @@ import type { PolicyTitles } from "../../model/leaf-sentence";
 import { type Column, tableLines } from "../listing";
 import { usualColumns } from "../text";
 import { number, repositories } from "../../diagnostics/count";
-import { enumeration, nameOf, ruleLabel } from "../words";
+import { enumeration, nameOf, ruleLabel, scanMark } from "../words";
 import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explain-document";
 import { meaningLines } from "./meaning";
 import { applyText, holdersText, phrases, whyLost } from "./phrases";
@@ -87,7 +87,7 @@ export function accountText(explained: ExplainedAccount, view: View): string {
 }
 
 const columnsOf = ({ labelOf }: ExplainedAccount): readonly Column<ExplainedAccount["repositories"][number]>[] => [
-  { title: "REPOSITORY", text: ({ repository: { name, id } }) => label(name ?? id) },
+  { title: "REPOSITORY", text: ({ repository }) => label(repository.name ?? repository.id) + scanMark(repository) },
   { title: "RULE", text: ({ route }) => (route === undefined ? "no rule" : ruleLabel(route)) },
   { title: "AFTER AN APPLY", text: ({ after }) => (after === null ? "-" : labelOf(after)) },
 ];

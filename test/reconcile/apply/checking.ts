@@ -94,7 +94,7 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
   const looks: Looks = new Looks({
     reader,
     account: made.account.id,
-    live: made.live,
+    live: made.observed.configurations.length,
     now: () => time,
     waiting: () => attempts.waiting,
   });

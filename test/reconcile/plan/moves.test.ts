@@ -49,7 +49,7 @@ test("a move from a configuration that is not listed adds that nobody knows what
     setting: "configuration",
     before: "hidden",
     verdict: "unclassified",
-    words: "has a configuration that is not listed",
+    words: "comes from a configuration that is not listed",
     removes: false,
   });
   expect(more).toMatchObject([becomesEnabled]);
