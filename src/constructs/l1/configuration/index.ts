@@ -773,29 +773,19 @@ export class ConfigurationReviewOutputReference extends cdktf.ComplexObject {
     }
   }
 
-  // weakens - computed: true, optional: false, required: false
-  public get weakens() {
-    return this.getNumberAttribute('weakens');
+  // weaker - computed: true, optional: false, required: false
+  public get weaker() {
+    return this.getListAttribute('weaker');
+  }
+
+  // stronger - computed: true, optional: false, required: false
+  public get stronger() {
+    return this.getListAttribute('stronger');
   }
 
   // unclassified - computed: true, optional: false, required: false
   public get unclassified() {
-    return this.getNumberAttribute('unclassified');
-  }
-
-  // strengthens - computed: true, optional: false, required: false
-  public get strengthens() {
-    return this.getNumberAttribute('strengthens');
-  }
-
-  // summary - computed: true, optional: false, required: false
-  public get summary() {
-    return this.getStringAttribute('summary');
-  }
-
-  // details - computed: true, optional: false, required: false
-  public get details() {
-    return this.getListAttribute('details');
+    return this.getListAttribute('unclassified');
   }
 }
 export interface ConfigurationTimeouts {

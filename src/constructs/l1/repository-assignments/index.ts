@@ -328,29 +328,9 @@ export class RepositoryAssignmentsReviewOutputReference extends cdktf.ComplexObj
     }
   }
 
-  // weakens - computed: true, optional: false, required: false
-  public get weakens() {
-    return this.getNumberAttribute('weakens');
-  }
-
-  // unclassified - computed: true, optional: false, required: false
-  public get unclassified() {
-    return this.getNumberAttribute('unclassified');
-  }
-
-  // strengthens - computed: true, optional: false, required: false
-  public get strengthens() {
-    return this.getNumberAttribute('strengthens');
-  }
-
-  // summary - computed: true, optional: false, required: false
-  public get summary() {
-    return this.getStringAttribute('summary');
-  }
-
-  // details - computed: true, optional: false, required: false
-  public get details() {
-    return this.getListAttribute('details');
+  // moves - computed: true, optional: false, required: false
+  public get moves() {
+    return this.getListAttribute('moves');
   }
 }
 export interface RepositoryAssignmentsTimeouts {
