@@ -50,5 +50,5 @@ export { type ManagedScope, ScanformProvider, type ScanformProviderProps } from 
 export { MustBlock, NoAnalyzerOff } from "./l2/aspects";
 export { Removed, type RemovedProps } from "./l2/removed";
 export { Repository } from "./l2/lookups";
-export type { Review } from "./l2/review";
+export type { AssignmentsReview, ConfigurationReview } from "./l2/review";
 export { RepositoryAssignments, type RepositoryAssignmentsProps } from "./l2/repository-assignments";

@@ -110,14 +110,15 @@ test("attributes that Terraform computes are typed tokens", () => {
     const strict = new Configuration(stack, "strict", { name: "strict" });
     const configuration = { configuration: strict, repositoryPattern: "%" };
     const routing = new RepositoryAssignments(stack, "routing", { rules: [configuration] });
-    const { review } = routing;
-    const texts: readonly string[] = [strict.createdAt, routing.assignedDigest, strict.review.summary];
-    const numbers: readonly number[] = [review.weakens, review.unclassified, strict.review.strengthens];
+    const texts: readonly string[] = [strict.createdAt, routing.assignedDigest];
+    const { weaker, stronger, unclassified } = strict.review;
     const assigned: Readonly<Record<string, number>> = routing.assigned;
     for (const [name, value] of Object.entries({
       texts: [...texts],
-      numbers: [...numbers],
-      details: review.details,
+      moves: routing.review.moves,
+      weaker,
+      stronger,
+      unclassified,
       assigned,
       count: Fn.lookup(assigned, strict.configurationId) as unknown,
     } satisfies Readonly<Record<string, unknown>>))
@@ -127,13 +128,11 @@ test("attributes that Terraform computes are typed tokens", () => {
   });
   const [hardened, rules] = ["scanform_configuration.hardened", "scanform_repository_assignments.routing"];
   expect(output).toEqual({
-    texts: {
-      value: [`\${${hardened}.created_at}`, `\${${rules}.assigned_digest}`, `\${${hardened}.review.summary}`],
-    },
-    details: { value: `\${${rules}.review.details}` },
-    numbers: {
-      value: [`\${${rules}.review.weakens}`, `\${${rules}.review.unclassified}`, `\${${hardened}.review.strengthens}`],
-    },
+    texts: { value: [`\${${hardened}.created_at}`, `\${${rules}.assigned_digest}`] },
+    moves: { value: `\${${rules}.review.moves}` },
+    weaker: { value: `\${${hardened}.review.weaker}` },
+    stronger: { value: `\${${hardened}.review.stronger}` },
+    unclassified: { value: `\${${hardened}.review.unclassified}` },
     assigned: { value: `\${${rules}.assigned}` },
     count: { value: `\${${rules}.assigned[${hardened}.id]}` },
   });

@@ -33,7 +33,7 @@ import type { OverrideValue } from "./settings/override-value";
 import { plainSettings, SettledBinding } from "./settings/settled-binding";
 import { StateBlocks } from "./state-blocks";
 import { configurationProblems, elementProblems } from "./forms";
-import { lazy, lazyReview, type Review } from "./review";
+import { type ConfigurationReview, lazy, lazyList } from "./review";
 import { asText, isToken } from "./tokens";
 
 const mark = Symbol.for("scanform/Configuration");
@@ -153,9 +153,14 @@ export class Configuration extends Construct implements IConfiguration {
     return Token.asString(lazy(() => this.resource.createdAt));
   }
 
-  /** What its planned change does to the repositories that have it. */
-  get review(): Review {
-    return lazyReview(this.resource.review);
+  /** What its planned change does by itself: tokens. */
+  get review(): ConfigurationReview {
+    const { review } = this.resource;
+    return {
+      weaker: lazyList(() => review.weaker),
+      stronger: lazyList(() => review.stronger),
+      unclassified: lazyList(() => review.unclassified),
+    };
   }
 
   /** The name in the account; empty where it is wrong, which is an error when the app is synthesized. */

@@ -22,7 +22,7 @@ import {
   ruleProblems,
   ruleProperty,
 } from "./read-assignments";
-import { lazy, lazyReview, type Review } from "./review";
+import { type AssignmentsReview, lazy, lazyList } from "./review";
 import { StateBlocks } from "./state-blocks";
 import { isToken } from "./tokens";
 
@@ -111,9 +111,10 @@ export class RepositoryAssignments extends Construct {
     return Token.asString(lazy(() => this.resource.assignedDigest));
   }
 
-  /** What the planned change does to the repositories that move. */
-  get review(): Review {
-    return lazyReview(this.resource.review);
+  /** The moves that are planned: tokens. */
+  get review(): AssignmentsReview {
+    const { review } = this.resource;
+    return { moves: lazyList(() => review.moves) };
   }
 
   /**

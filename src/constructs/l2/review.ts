@@ -1,30 +1,25 @@
 import { Lazy, Token } from "cdktf";
 
 /**
- * What the planned change of a resource does to repositories: tokens, for outputs, checks and preconditions. Terraform
- * alone knows them, and a value that it does not know yet counts as unclassified.
+ * What the planned change of a configuration does by itself, each leaf in words: tokens, for outputs, checks and
+ * preconditions. Terraform alone knows them.
  */
-export interface Review {
-  /** The number of repositories that are scanned less in any setting: a whole number. */
-  readonly weakens: number;
-  /** The number of those where it cannot be said, and nothing weakens: a whole number. */
-  readonly unclassified: number;
-  /** The number of those that are only scanned more: a whole number. */
-  readonly strengthens: number;
-  /** The counts in words. */
-  readonly summary: string;
-  /** What changes for which repositories, the worst first. */
-  readonly details: string[];
+export interface ConfigurationReview {
+  /** What gets weaker, such as `sql-injection: no longer blocks pull requests`. */
+  readonly weaker: string[];
+  readonly stronger: string[];
+  /** What nobody can judge. */
+  readonly unclassified: string[];
 }
 
-/** The same tokens, resolved lazily: once read, an address can no longer be overridden. */
-export const lazyReview = (of: Review): Review => ({
-  weakens: Token.asNumber(lazy(() => of.weakens)),
-  unclassified: Token.asNumber(lazy(() => of.unclassified)),
-  strengthens: Token.asNumber(lazy(() => of.strengthens)),
-  summary: Token.asString(lazy(() => of.summary)),
-  details: Token.asList(lazy(() => of.details)),
-});
+/** The moves that are planned: tokens, as those of `ConfigurationReview`. */
+export interface AssignmentsReview {
+  /** A line for each pair of configurations and rule, at most 40. */
+  readonly moves: string[];
+}
+
+/** A list of texts, resolved lazily: once read, an address can no longer be overridden. */
+export const lazyList = (read: () => string[]): string[] => Token.asList(lazy(read));
 
 /** Resolved once: a reference remembers from one resolution to the next that it crosses stacks. */
 export const lazy = (read: () => unknown): ReturnType<typeof Lazy.anyValue> => {
