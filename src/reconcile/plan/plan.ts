@@ -86,6 +86,11 @@ export interface PlanOptions {
   readonly force?: boolean;
   /** The declaration is of a part of the account by design, as that of a rollback: what it lacks is not reported. */
   readonly partial?: true;
+  /**
+   * A declared value replaces a live one of another kind than its setting, instead of leaving it: terraform, which reads
+   * such a value as not set, has shown that as a change, and expects what it planned.
+   */
+  readonly replacesUnreadable?: true;
 }
 
 /**
@@ -110,7 +115,11 @@ export function plan(
     repositories: uniqueById(listed.repositories),
   };
   const { live, diagnostics: identity } = identify(declared.configurations, observed.configurations);
-  const readable = withoutUnreadable(spelledAsLive(declared.configurations, live), live);
+  const spelled = spelledAsLive(declared.configurations, live);
+  const readable =
+    options.replacesUnreadable === true
+      ? { configurations: spelled, diagnostics: [] }
+      : withoutUnreadable(spelled, live);
   const desired = { ...declared, configurations: readable.configurations };
   const { routes: expanded, diagnostics: routing } = route(desired, observed.repositories);
   const routes = known === undefined ? expanded : expanded.filter(({ repository: { id } }) => known.has(id));
