@@ -27,7 +27,7 @@ import type { PlanFindings } from "./open-findings";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Placement, type Route, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
-import { withoutUnreadable } from "./unreadable";
+import { unreadableRepositories, withoutUnreadable } from "./unreadable";
 import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } from "./undeclared";
 import { type Unused, unusedOf } from "./unused";
 import type { Write } from "./write";
@@ -128,6 +128,7 @@ export function plan(
     ...lookups,
     ...identity,
     ...readable.diagnostics,
+    ...(options.partial === true ? [] : unreadableRepositories(observed.repositories)),
     // where only a part of what is declared is known, another part may declare it
     ...(options.partial === true ? [] : nearlyNamed(desired.configurations, observed.configurations, live)),
     ...unknownNames(desired.configurations, observed, live),
