@@ -47,7 +47,8 @@ export async function lastAttempt(
   return undefined;
 }
 
-const mostRuns = 20;
+/** The most runs in which an artifact is sought: a request each. Many merges leave nothing to apply, and so no journal. */
+const mostRuns = 100;
 
 /** Runs of a workflow. */
 export interface RunsAsked {

@@ -121,13 +121,13 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
     : "";
   const prolonged = plans.reduce((sum, { base }) => sum + (base?.prolonged.length ?? 0), 0);
   const later = prolonged === 0 ? "" : `; ${count(prolonged, "triage")} ${prolonged === 1 ? "ends" : "end"} later`;
-  const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
+  const deletions = deletionTexts(plans);
   // an account by itself counts them in its head
-  const deletes = deletions === 0 || plans.length === 1 ? "" : `; deletes ${count(deletions, "configuration")}`;
+  const deletes = plans.length === 1 ? "" : deletions.map((each) => `; ${each}`).join("");
   if (weakens === 0) {
     const rest = unclassified === 0 ? "" : `, ${number(unclassified)} ${all} unclassified`;
     return {
-      isWeaker: unused + deletions > 0 || future !== "",
+      isWeaker: unused + deletions.length > 0 || future !== "",
       // what gets weaker is not among the repositories of today
       weakens: also + future === "" ? "weakens nothing" : "weakens no existing repository",
       rest: rest + also + future + later + deletes,
@@ -148,11 +148,18 @@ export function whereOf(plans: readonly PlanReport[]): string {
   return weaker === 0 ? ` in ${all}` : ` in ${number(weaker)} of ${all}`;
 }
 
-/** The verdict for a question, with the account where there are several, and the triages beside it. */
+/** The verdict for a question, with the account where there are several, and beside it what the verdict does not count. */
 export function verdictLine(plan: PlanReport, several: boolean): string {
   const { weakens, rest } = verdictOf(plan);
-  const triages = triageTexts(plan).map((each) => `; ${each}`);
-  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}${triages.join("")}`;
+  const stays = staysOf(plan).length === 0 ? [] : ["not all goes back"];
+  const beside = [...deletionTexts([plan]), ...triageTexts(plan), ...stays].map((each) => `; ${each}`);
+  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}${beside.join("")}`;
+}
+
+/** `deletes 2 configurations`; nothing where none is deleted. */
+function deletionTexts(plans: readonly PlanReport[]): readonly string[] {
+  const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
+  return deletions === 0 ? [] : [`deletes ${count(deletions, "configuration")}`];
 }
 
 /** `no changes in 3 accounts: acme, globex and initech`: of those that change nothing, as there is room for names. */

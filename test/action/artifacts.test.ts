@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, type ZipAttributes, zipSync } from "fflate";
 import { artifactOfRun, usableFiles, writeFiles } from "../../src/action/artifacts";
-import { earlierJournals } from "../../src/action/journals";
+import { earlierJournals, keptJournals } from "../../src/action/journals";
 import { addArtifact, addRun, zipOf } from "../support/code-host-arrange";
 import { type Artifact, type CodeHost, startCodeHost } from "../support/code-host";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -91,6 +91,12 @@ test("does not write into a folder that is there already", async () => {
   add();
   await fetchArtifact();
   await expect(fetchArtifact()).rejects.toThrow("EEXIST");
+});
+
+test("the journals are found behind many merges with nothing to apply", async () => {
+  for (let id = 41; id < 100; id += 1) addRun(host, { id, workflow: "scanform-apply.yml", event: "workflow_run" });
+  addArtifact(host, { name: "scanform-journal-1", run: 41, content: zipOf({ "1.journal": "{}" }) });
+  expect(await keptJournals(accessTo(host), "main")).toEqual(new Map([["1.journal", Buffer.from("{}")]]));
 });
 
 test("of journals that are too large together the newest are kept, and the last one of each account", async () => {

@@ -5,6 +5,8 @@ import { structured } from "../generate/structured";
 import { accountId, baseline, otherAccountId, relaxed, seedOf, unknownId } from "../support/account";
 import { type App, asItIs } from "../support/declare";
 import { desk, type Desk, type Ran } from "../support/desk";
+import { proxy } from "../support/proxy";
+import { decide, findingId, triageDesk } from "../support/triages";
 
 test("prints code for what is live, and says what it gained", async () => {
   const at = await desk();
@@ -252,5 +254,70 @@ describe("an import beside an app takes what a provider block declares", () => {
     ["has its service in the environment", {}, { SCANFORM_BASE_URL_EU: "https://eu.example.com" }],
   ])("as not declared where the block %s", async (_what, block, env) => {
     expect(await importing(await desk(inBlock(block)), env)).toMatchObject({ code: 0, out: imported });
+  });
+});
+
+describe("an import of triages", () => {
+  test("writes those that are live and not declared, and nothing else, with GET requests alone", async () => {
+    const at = await triageDesk();
+    await decide(at, "wont_fix");
+    const { code, out, err } = await at.run(["import", "--triages"]);
+    expect(code).toBe(0);
+    expect(out.match(/findingId: ".*"/g)).toHaveLength(2);
+    expect(out).toContain(`findingId: "${findingId}",\n      category: TriageCategory.WONT_FIX,\n`);
+    expect(out).not.toContain("Configuration");
+    expect(err).toContain('Use it in a stack: new ImportedTriages(this, "triages");\n');
+    expect(err).toContain("2 triages: fill in each justification, which the service does not store.");
+    const beside = await at.run(["import", "--triages", "--synthesized", "app"]);
+    expect(beside.out.match(/findingId: ".*"/g)).toHaveLength(1);
+    expect(beside.out).not.toContain(findingId);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("writes a file of its own, with the account where HCL has no provider block yet", async () => {
+    const at = await triageDesk();
+    for (const format of ["typescript", "hcl"])
+      expect(await at.run(["import", "--triages", "--out", "code", "--format", format])).toMatchObject({
+        code: 0,
+        out: "",
+      });
+    expect(readdirSync(join(at.folder, "code")).sort()).toEqual(["triages.tf", "triages.ts"]);
+    expect(readFileSync(join(at.folder, "code/triages.tf"), "utf8")).toMatch(
+      /^# The account .*\nprovider "scanform" \{/,
+    );
+    expect(await at.run(["import", "--triages", "--out", "code"])).toMatchObject({ code: 1 });
+  });
+
+  test("says that no finding has one, or none that is not declared", async () => {
+    const at = await desk();
+    const none = await at.run(["import", "--triages", "--out", "code"]);
+    expect(none).toMatchObject({ code: 0, err: "No finding has a triage. Nothing was written.\n" });
+    expect(readdirSync(at.folder)).not.toContain("code");
+  });
+
+  test("leaves out a finding whose id no declaration can have, and stops where a triage changes meanwhile", async () => {
+    const at = await triageDesk();
+    const importing = async (from: RegExp, old: RegExp, now: string): Promise<Ran> => {
+      const { url } = await proxy(at.emulator.url, ({ path, pass }, answer) =>
+        from.test(path)
+          ? pass().then(async (each) => void answer.end((await each.text()).replace(old, now)))
+          : undefined,
+      );
+      return at.run(["import", "--triages"], { env: { ...at.env, SCANFORM_BASE_URL: url } });
+    };
+    const triaged = at.emulator.snapshot().accounts[0]?.triage?.[0]?.finding_id ?? "";
+    expect(await importing(/all_findings/, new RegExp(triaged), "f-1")).toMatchObject({
+      ...{ code: 0, out: "" },
+      err: "Not imported: finding f-1: its id is no UUID.\nNo other finding has a triage. Nothing was written.\n",
+    });
+    const changed = await importing(/\/triage$/, /false_positive/, "wont_fix");
+    expect(changed).toMatchObject({ code: 1, out: "", err: expect.stringContaining("[import-changes]") as string });
+  });
+
+  test.each(["--flat", "--split", "--no-catch-all", "--only=base%"])("takes no %s", async (flag) => {
+    const at = await desk();
+    const { code, err } = await at.run(["import", "--triages", "--out", "code", flag]);
+    expect(code).toBe(1);
+    expect(err).toContain(`${flag.replace(/=.*/, "")} is about configurations, and --triages imports triages alone.`);
   });
 });

@@ -97,7 +97,7 @@ describe("when the same version has another executable, and its other files are 
     expect(ran.code).toBe(0);
     expect(ran.err).toMatch(/^warning: The same version of the provider was replaced/);
     expect(ran.err).toContain("terraform providers lock -fs-mirror=");
-    expect(readFileSync(executable, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(readFileSync(executable, "utf8")).toMatch(/^#!\/bin\/sh\n/);
   });
 
   test("the document has the warning too", async () => {

@@ -158,16 +158,15 @@ export const leavesOf = ({ configurations, deletions, moves }: Plan): readonly s
 const shown = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
 /**
- * What an account lacks of the objects that a plan touches: every declared leaf and name of the configurations that it
- * writes, every repository that it moves, every deletion. Judged without the code that verifies.
+ * What an account lacks of the objects that a plan touches: every leaf and name of the declared
+ * configurations, every repository that it moves, every deletion. Judged without the code that verifies.
  */
 export function lacking({ configurations, repositories }: Observed, plan: Plan): readonly string[] {
   const byId = new Map(configurations.map((each) => [each.id, each]));
   const named = (name: string) => configurations.filter((each) => each.name === name);
-  const changed = plan.configurations.filter(({ action }) => action !== "no-op");
   const holders = new Map(repositories.map((each) => [each.id, each.configuration_id]));
   return [
-    ...changed.flatMap(({ address, declared, live }): readonly string[] => {
+    ...plan.configurations.flatMap(({ address, declared, live }): readonly string[] => {
       const all = named(declared.name);
       const found = live === undefined ? all[0] : byId.get(live.id);
       if (found === undefined) return [`${address} is not there`];

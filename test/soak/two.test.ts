@@ -253,19 +253,18 @@ const overlapping = observed.chain((live) =>
   fc.record({ live: fc.constant(live), one: desiredFor(live), other: desiredFor(live), choices: order }),
 );
 
-/** What is to do of all that a plan changed; two configurations of one name are something to do as well. */
+/** What is to do of all configurations that are declared, and of all repositories that a plan moved; two configurations of one name are something to do as well. */
 function open(after: Observed, { desired, plan }: Party): readonly string[] {
   const has = new Map(after.repositories.map((each) => [each.id, each.configuration_id]));
   // it is where it was to go, even if that has got another name meanwhile
   const there = plan.moves.filter(({ repository, to }) => "id" in to && has.get(repository.id) === to.id);
   const arrived = new Set(there.map(({ repository }) => repository.id));
   const moved = new Set(plan.moves.flatMap(({ repository }) => (arrived.has(repository.id) ? [] : [repository.id])));
-  const changed = new Set(plan.configurations.flatMap(({ action, address }) => (action === "no-op" ? [] : [address])));
   try {
     const { configurations, moves, ...rest } = left(after, desired, false);
     return leavesOf({
       ...rest,
-      configurations: configurations.filter(({ address }) => changed.has(address)),
+      configurations,
       moves: moves.filter(({ repository }) => moved.has(repository.id)),
     });
   } catch (thrown) {

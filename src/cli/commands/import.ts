@@ -5,6 +5,8 @@ import { quoted, visible } from "../../diagnostics/foreign-text";
 import { frameworks, importFormats } from "../../generate/choices";
 import type { Imported } from "../../generate/import/import-account";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
+import { triagesConstruct } from "../../generate/import/triages";
+import { constructOf } from "../../generate/import/typescript/module-parts";
 import { policyFile } from "../../generate/project/policy-file";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/project-files";
 import type { Configuration, Observed } from "../../model/entities";
@@ -27,6 +29,7 @@ import {
   sayUnexpressed,
   withAccount,
 } from "../imports/import-live";
+import { importTriages } from "../imports/import-triages";
 import { type Place, placeOf, type PlaceOptions, typesBeside } from "../imports/place";
 import type { Io } from "../io";
 import { type CommandDefinition, connected, synthesizing, withExamples } from "../options";
@@ -44,6 +47,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "only configurations whose name matches this SQL LIKE pattern; names=PATTERN, too",
       pattern,
     )
+    .option("--triages", "only the triages of findings, each with a justification to fill in")
     .addOption(new Option("--format <format>", "form of the code").choices(importFormats).default("typescript"))
     .addOption(
       new Option("--framework <name>", "what the app is written with; that of the app beside, or cdktn").choices(
@@ -60,6 +64,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     ["a part of it, on the terminal", "scanform import --only 'platform-%'"],
     ["what is new since then, beside the app", "scanform import --out ."],
     ["for terraform", "scanform import --format hcl --out terraform"],
+    ["what was dismissed in the dashboard", "scanform import --triages --out ."],
   );
 };
 
@@ -82,6 +87,8 @@ interface ImportCommandOptions extends ConnectionOptions, AppOptions, PlaceOptio
   readonly only?: string;
   /** False: no rule for all repositories that are not named. */
   readonly catchAll?: boolean;
+  /** Triages, in place of configurations and rules. */
+  readonly triages?: boolean;
 }
 
 /** Writes code for what is live and not declared yet. Sends only GET requests, and overwrites no file. */
@@ -90,13 +97,15 @@ async function importCommand(io: Io, options: ImportCommandOptions): Promise<Exi
     fail("usage", "--split writes several files. Name a folder with --out.");
   if (options.split === true && options.format === "hcl")
     fail("usage", "--split is for TypeScript: HCL is one file. Leave it out.");
-  const place = placeOf(io.cwd, options);
+  if (options.triages === true) refuseOthers(options);
+  const place = placeOf(io.cwd, options, options.triages === true ? triagesConstruct : constructOf);
   if (options.synthesized === undefined) sayUnread(io, place, options);
   const declared =
     place.app === undefined && options.synthesized === undefined
       ? undefined
       : await readApp(io, place.app ?? io.cwd, options);
   const work = async (live: LiveAccount): Promise<ExitCode> => {
+    if (options.triages === true) return importTriages(io, live, place, options, declared);
     const before = declared === undefined ? undefined : await declaredLive(declared, live, io.signal);
     const observed = before?.observed ?? (await everything(live, io.signal));
     await refuseIncomplete(live.reader, live.account.id, observed, io);
@@ -131,6 +140,19 @@ async function importCommand(io: Io, options: ImportCommandOptions): Promise<Exi
   };
   // a file may say the account's name
   return withAccount(io, options, work, chooserOf(io, options.out !== undefined));
+}
+
+/** @throws ScanformError `usage` for an option that is about configurations or rules */
+function refuseOthers({ flat, split, only, catchAll }: ImportCommandOptions): void {
+  const others = {
+    "--flat": flat,
+    "--split": split,
+    "--only": only,
+    "--no-catch-all": catchAll === false || undefined,
+  };
+  const [found] = Object.entries(others).flatMap(([option, given]) => (given === undefined ? [] : [option]));
+  if (found !== undefined)
+    fail("usage", `${found} is about configurations, and --triages imports triages alone. Leave one of them out.`);
 }
 
 /** What the app of a folder above declares is imported once more. */

@@ -69,7 +69,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   ] as const;
   const introduced = [
     "a policy is new, and what it denies today may stay until the end of June",
-    "scanform policy baseline --policy scanform.policy.ts --owner appsec --expires 2027-06-30 --out baseline.ts",
+    "scanform policy baseline --owner appsec --expires 2027-06-30",
   ] as const;
   withExamples(command, onPlan, onLive, introduced, tested);
   withExamples(begin, introduced);

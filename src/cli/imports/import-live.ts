@@ -183,26 +183,29 @@ export async function readApp(io: Io, folder: string, options: AppOptions): Prom
   }
 }
 
-/**
- * Which live configurations the app declares, as its plan finds them. An account of the app that is named by another
- * id, or is in another service, is passed over.
- */
+/** What an app declares of the live account, and not of one that is named by another id, or is in another service. */
+export const declaredOf = (
+  declared: readonly AccountDeclaration[],
+  { account, isServiceOf }: LiveAccount,
+): readonly AccountDeclaration[] =>
+  declared.filter(
+    ({ provider }) =>
+      (provider.accountId === undefined || sameId(provider.accountId, account.id)) && isServiceOf(provider),
+  );
+
+/** Which live configurations the app declares, as its plan finds them. */
 export async function declaredLive(
   declared: readonly AccountDeclaration[],
   live: LiveAccount,
   signal: AbortSignal,
 ): Promise<DeclaredLive> {
   const { reader, account } = live;
-  const own = declared.filter(
-    ({ provider }) =>
-      (provider.accountId === undefined || sameId(provider.accountId, account.id)) && live.isServiceOf(provider),
-  );
   const whole = ["configurations", "repositories", "policies"] as const;
   let observed: Observed | undefined;
   const configurations = new Map<string, DeclaredAlready>();
   const routed = new Set<string>();
   let routing: string | undefined;
-  for (const { desired, locations } of own) {
+  for (const { desired, locations } of declaredOf(declared, live)) {
     const plan = await withSourceLocations(locations, async () => {
       const found = await survey(reader, account, desired, {}, { signal, whole });
       observed = found.observed;

@@ -29,18 +29,18 @@ export interface PlaceOptions {
 
 const projectNames = Object.keys(projectFiles("cdktn", constructOf()));
 
-/** @param cwd the folder that `out` is relative to */
-export function placeOf(cwd: string, { out, format, framework }: PlaceOptions): Place {
+/** @param cwd the folder that `out` is relative to. @param numbered the construct that is written, by its number */
+export function placeOf(cwd: string, { out, format, framework }: PlaceOptions, numbered = constructOf): Place {
   const folder = resolve(cwd, out ?? ".");
   const app = format === "typescript" ? appFolder(folder, cwd) : undefined;
   let number = 1;
-  const isTaken = () => [".ts", ""].some((end) => existsSync(join(folder, constructOf({ number }).id + end)));
+  const isTaken = () => [".ts", ""].some((end) => existsSync(join(folder, numbered({ number }).id + end)));
   while (app !== undefined && isTaken()) number += 1;
   return {
     folder,
     number,
     framework: framework ?? (app === undefined ? undefined : frameworkOf(app)) ?? "cdktn",
-    construct: constructOf({ number }),
+    construct: numbered({ number }),
     isNew: format === "typescript" && app === undefined && !projectNames.some((name) => existsSync(join(folder, name))),
     ...(app === undefined ? {} : { app }),
   };

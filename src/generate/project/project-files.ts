@@ -121,6 +121,12 @@ export interface DeclaredConstruct {
   readonly id: string;
 }
 
+/** The construct of an import. @param number of the import; from 2 on it is a part of the names */
+export function numberedConstruct(id: string, className: string, number = 1): DeclaredConstruct {
+  const [suffix, ending] = number === 1 ? ["", ""] : [String(number), `-${String(number)}`];
+  return { fileName: `${id}${ending}.ts`, className: className + suffix, id: id + ending };
+}
+
 /** The line that uses it. @param scope the variable of the stack, or `this` */
 export const usageOf = ({ className, id }: DeclaredConstruct, scope: string): string =>
   `new ${className}(${scope}, "${id}");`;

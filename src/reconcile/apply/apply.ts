@@ -20,7 +20,7 @@ import { diagnosticsOf, notConverged, type Outcome, outcomesOf } from "./outcome
 import { Attempts } from "./attempt";
 import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, type TriagesReadBack } from "./read-back";
 import type { SendContext } from "./send";
-import { unlikeTargets } from "./verify";
+import { changedUnplanned } from "./verify";
 import { isPart, singleWrites, tryBulks } from "./trial";
 import type { Beside, WriteJudge } from "./write-judge";
 import { hadNoEffect, type WriteResult } from "./write-result";
@@ -268,7 +268,7 @@ const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]
  * else may have changed it since the repository came.
  */
 const changedTargets = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] =>
-  unlikeTargets(plan, configurations).map(notConverged);
+  changedUnplanned(plan, configurations).map(notConverged);
 
 /** Took effect at least in part, or may have. */
 const tookEffect = (result: WriteResult): boolean =>

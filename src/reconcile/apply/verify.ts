@@ -60,14 +60,11 @@ export function verify(
   ];
 }
 
-/** What the declared configurations that repositories move to, and that were not to change, do not hold as declared. */
-export function unlikeTargets({ configurations, moves }: Plan, live: readonly Configuration[]): readonly Unconverged[] {
-  const goals = new Set<string>(moves.map(({ to }) => ("id" in to ? to.id : to.address)));
+/** What the declared configurations that were not to change do not hold as declared. */
+export function changedUnplanned({ configurations }: Plan, live: readonly Configuration[]): readonly Unconverged[] {
   const byId = new Map(live.map((each) => [each.id, each]));
   return configurations.flatMap((each) =>
-    each.action === "no-op" && each.live !== undefined && (goals.has(each.live.id) || goals.has(each.address))
-      ? settings(each, byId.get(each.live.id))
-      : [],
+    each.action === "no-op" && each.live !== undefined ? settings(each, byId.get(each.live.id)) : [],
   );
 }
 

@@ -8,8 +8,9 @@ import { threeAccounts } from "../../generate/three-accounts";
 import { accountId } from "../../support/account";
 import { asItIs, idOf } from "../../support/declare";
 import { type Desk, desk } from "../../support/desk";
-import { installedFolder } from "../../support/temporary-folder";
-import { scanform } from "../../support/spawned";
+import { installedFolder, linkPackages } from "../../support/temporary-folder";
+import { repositoryRoot, scanform } from "../../support/spawned";
+import { decide, triageDesk } from "../../support/triages";
 
 jest.setTimeout(120_000);
 
@@ -156,4 +157,39 @@ test("says of which names nothing is left to import", async () => {
 test("a file for each team needs a folder", async () => {
   const at = await desk();
   expect(await at.run(["import", "--split"])).toMatchObject({ code: 1 });
+});
+
+test("imported triages compile and are planned once each has its justification, and then show no changes", async () => {
+  const at = await triageDesk({});
+  await decide(at, "wont_fix");
+  const installed = installedFolder();
+  linkPackages(installed, ["@types"]);
+  const folder = join(installed, "app");
+  for (const flags of [[], ["--triages"]])
+    expect(await at.run(["import", "--out", folder, ...flags])).toMatchObject({ code: 0 });
+  const [main, triages] = ["main.ts", "triages.ts"].map((name) => join(folder, name)) as [string, string];
+  const edit = (path: string, change: (text: string) => string): void => {
+    writeFileSync(path, change(readFileSync(path, "utf8")));
+  };
+  edit(main, (text) =>
+    `import { ImportedTriages } from "./triages.js";\n${text}`.replace(
+      "app.synth();",
+      'new ImportedTriages(stack, "triages");\napp.synth();',
+    ),
+  );
+  const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
+  const compile = () => promisify(execFile)(process.execPath, [tsc, "-p", "."], { cwd: folder });
+  await expect(compile()).rejects.toMatchObject({
+    stdout: expect.stringContaining("Property 'justification' is missing") as string,
+  });
+  const refused = await scanform(["plan"], inside(at, folder));
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("justification is missing. Say why this was decided") as string,
+  });
+  edit(triages, (text) => text.replaceAll('// justification: ""', 'justification: "As agreed."'));
+  await compile();
+  expect(await scanform(["plan", "--detailed-exitcode"], inside(at, folder))).toMatchObject({ code: 0 });
+  const again = await at.run(["import", "--triages", "--out", "."], { cwd: folder, env: inside(at, folder).env });
+  expect(again).toMatchObject({ code: 0, err: "No finding has a triage that is not declared. Nothing was written.\n" });
 });

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { accountId } from "../../../src/model/ids";
 import { hclOf, refusedByHcl } from "../../../src/generate/import/hcl";
+import { triagesCode } from "../../../src/generate/import/triages";
 import { importAccount } from "../../../src/generate/import/import-account";
 import type { Observed } from "../../../src/model/entities";
+import { dismissals } from "../../../src/reconcile/refresh/decided-findings";
 import { ServiceClient } from "../../../src/service";
 import { randomAccount } from "../../generate/accounts";
 import { seedOf } from "../../generate/seed";
@@ -28,6 +30,20 @@ describeWithTerraform("the HCL of an account", () => {
     const at = await workspace();
     at.write(hclOf(importAccount(await observed(at.emulator.url), { refused: refusedByHcl, oneOfAName: true })));
     expect(await at.apply()).toContain("2 imported, 1 added, 0 changed, 0 destroyed");
+    expect(at.writes()).toEqual([]);
+    await at.nothingToDo();
+  });
+
+  test("has triages without a justification, is refused until each has one, and is then imported without a write", async () => {
+    const at = await workspace();
+    const client = new ServiceClient({ baseUrl: at.emulator.url, apiKey: acmeKey, readOnly: true });
+    const { found } = await dismissals(client, accountId(acmeAccountId), {}).finally(() => client.close());
+    expect(found).not.toEqual([]);
+    const { text } = triagesCode(found, "hcl", { framework: "cdktn" });
+    at.write(text);
+    await expect(at.apply()).rejects.toThrow('The argument "justification" is required');
+    at.write(text.replaceAll('# justification = ""', 'justification = "As agreed."'));
+    expect(await at.apply()).toContain(`${String(found.length)} imported, 0 added`);
     expect(at.writes()).toEqual([]);
     await at.nothingToDo();
   });

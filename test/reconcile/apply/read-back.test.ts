@@ -134,7 +134,7 @@ test("a lost POST is not matched to a configuration that gave up its name, even 
   expect(applied.verified).toBe(true);
 });
 
-test("tolerates that an imported, unchanged configuration is deleted during the apply", async () => {
+test("an unchanged configuration that is deleted during the apply is not as declared, and is reported", async () => {
   const declared = desired([
     declare("one", { comment: "enabled" }),
     declare("two", {}, { id: configurationId("two") }),
@@ -144,7 +144,10 @@ test("tolerates that an imported, unchanged configuration is deleted during the 
       account.configurations.delete(configurationId("two"));
     },
   });
-  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+  expect(applied).toMatchObject({
+    verified: false,
+    diagnostics: [{ code: "not-converged", path: "name", detail: 'expected "two", found nothing' }],
+  });
 });
 
 test.each(["not-sent", "not-tried"] as const)("does not count a request that was never sent (%s)", async (fault) => {

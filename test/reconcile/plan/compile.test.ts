@@ -218,7 +218,7 @@ test("planning looks at each configuration and repository a bounded number of ti
   const { writes, moves } = planned(declaration, observed);
   expect(writes.map(({ kind }) => kind).sort()).toEqual(["bulk", "patch"]);
   expect(moves).toHaveLength(count - 1);
-  expect(looks.configurations).toBeLessThan(50 * count);
+  expect(looks.configurations).toBeLessThan(60 * count);
   expect(looks.repositories).toBeLessThan(50 * 5 * count);
 });
 

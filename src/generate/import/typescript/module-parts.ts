@@ -1,6 +1,6 @@
 import type { CustomPolicy } from "../../../model/entities";
 import type { Framework } from "../../choices";
-import type { DeclaredConstruct } from "../../project/project-files";
+import { type DeclaredConstruct, numberedConstruct } from "../../project/project-files";
 import type { Snapshot } from "../../types/snapshot";
 import type { Names } from "../../typescript/names";
 import { printed } from "../../typescript/print";
@@ -53,10 +53,8 @@ export interface GeneratedCode {
 }
 
 /** What the module of the class exports. */
-export function constructOf({ number = 1 }: Pick<TypeScriptOptions, "number"> = {}): DeclaredConstruct {
-  const [suffix, ending] = number === 1 ? ["", ""] : [String(number), `-${String(number)}`];
-  return { fileName: `imported${ending}.ts`, className: `ImportedAccount${suffix}`, id: `imported${ending}` };
-}
+export const constructOf = ({ number }: Pick<TypeScriptOptions, "number"> = {}): DeclaredConstruct =>
+  numberedConstruct("imported", "ImportedAccount", number);
 
 /** The statements that route the repositories, a call for each rule; none where no rule is needed. */
 export function routingStatements(
