@@ -12,10 +12,10 @@ import {
 import type { Fields } from "../model/field";
 import { groupBy } from "../model/group-by";
 import type { AccountId } from "../model/ids";
-import { settingNames, type Settings, settingsFields } from "../model/settings";
+import { settingNames, type Settings } from "../model/settings";
 import { suggestion } from "../model/suggest";
 import { slugsIn } from "../model/unreadable";
-import { toWire } from "../model/to-wire";
+import { settingsToWire } from "../model/to-wire";
 import type { Reader, ReadOptions } from "../reconcile/ports";
 import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import type { ListedItem, ListKind } from "../report/listing";
@@ -75,10 +75,10 @@ export const readItems: Readonly<Record<Exclude<ListKind, "accounts" | "findings
       return [
         {
           ...item(configurationFields, rest),
-          configuration: toWire(settingsFields, settings),
+          configuration: settingsToWire(settings),
           account_id: account,
           repositories: own.length,
-          disabled_repositories: own.filter(({ enabled }) => !enabled).length,
+          disabled_repositories: own.filter(({ enabled }) => enabled === false).length,
         },
       ];
     });
@@ -114,7 +114,7 @@ export async function itemsAfter(
     const counts = groupBy(repositories, ({ configuration }) => configuration ?? undefined);
     return configurations.flatMap(({ id, name, settings }, at) => {
       if (!meets(filter, settings ?? {})) return [];
-      const configuration = settings === null ? null : toWire(settingsFields, settings);
+      const configuration = settings === null ? null : settingsToWire(settings);
       const added = { configuration, account_id: account, repositories: counts.get(at)?.length ?? 0 };
       return [{ ...item(configurationFields, { id, name }), ...added }];
     });

@@ -28,7 +28,7 @@ export const repositoryFields = {
     description: "The repository's id at the source host; above 2^53 it loses digits.",
   },
   configuration_id: { ...uuid, description: "The id of the configuration that the repository has." },
-  enabled: { kind: "boolean", required: true, description: "Whether the repository is scanned." },
+  enabled: { kind: "boolean", required: true, lenient: true, description: "Whether the repository is scanned." },
   created_at: { ...dateTime, description: "When the repository was added." },
 } as const satisfies Fields;
 
@@ -69,6 +69,7 @@ export const configurationFields = {
 } as const satisfies Fields;
 
 export type Account = Omit<Received<typeof accountFields>, "account_id"> & { readonly account_id: AccountId };
+/** Where `enabled` is neither true nor false, whether it is scanned is not known. */
 export type Repository = Omit<Received<typeof repositoryFields>, "id" | "configuration_id"> & {
   readonly id: RepositoryId;
   readonly configuration_id?: ConfigurationId;

@@ -6,7 +6,7 @@ import { type Field, type Fields, type KeyedField, type StringField, type LeafFi
 import { isJson, isObject } from "./json";
 import { diagnosticOf, nested, problem, type Problem } from "./problem";
 import { isOrdered } from "./same-set";
-import { type Settings, settingsFields } from "./settings";
+import { type Settings, settingsAsAWhole, settingsFields } from "./settings";
 import { like, LikePatternError, withSqlWildcards } from "./sql-like";
 import { isUuid } from "./uuid";
 import { kindOf } from "./value-kind";
@@ -129,7 +129,12 @@ export function early<T>(form: ValueForm, decoder: Decoder<T>, way: Way): Decode
 }
 
 /** For values of one field that are neither null nor absent. */
-export const fieldDecoder = (field: Field, way: Way): Decoder => orAsItIs(strictDecoder(field, way), way);
+export const fieldDecoder = (field: Field, way: Way): Decoder =>
+  field.kind === "boolean" && field.lenient === true && !way.isDeclared
+    ? asItIs
+    : orAsItIs(strictDecoder(field, way), way);
+
+const asItIs: Decoder = (value) => value;
 
 const orAsItIs = (decoder: Decoder, { lenient }: Way): Decoder =>
   lenient !== true
@@ -188,10 +193,13 @@ function keyedDecoder({ entry, advice }: KeyedField, way: Way): Decoder {
   return early("object", whole, way);
 }
 
-/** An empty list is how some services write an object without members. */
+/** An empty list is how some services write an object without members. Anything else than an object is kept as one leaf. */
 function settingsAsTheyAre(fields: Fields): Decoder {
   const decoder = fieldsDecoder(fields, receivedAsItIs);
-  return (value) => decoder(Array.isArray(value) && value.length === 0 ? {} : value);
+  return (value) => {
+    if (isObject(value)) return decoder(value);
+    return Array.isArray(value) && value.length === 0 ? {} : { [settingsAsAWhole]: value };
+  };
 }
 
 const idProblem = (key: string, advice: string | undefined, way: Way): readonly Problem[] =>

@@ -20,7 +20,8 @@ interface Common {
   readonly verdict?: VerdictRule;
 }
 
-export type BooleanField = Common & { readonly kind: "boolean" };
+/** `lenient`: what the service answers of another kind is kept as it came, for those who read it. */
+export type BooleanField = Common & { readonly kind: "boolean"; readonly lenient?: true };
 export type IntegerField = Common & { readonly kind: "integer"; readonly least?: number; readonly most?: number };
 export type NumberField = Common & { readonly kind: "number" };
 export type StringField = Common & {
@@ -92,7 +93,9 @@ type SettingField =
 
 /** The TypeScript type of a field's value, after normalization: absent is `undefined`, never null. */
 export type Value<F extends Field> = F extends { kind: "boolean" }
-  ? boolean
+  ? F extends { lenient: true }
+    ? unknown
+    : boolean
   : F extends { kind: "integer" | "number" }
     ? number
     : F extends { kind: "enum"; values: readonly (infer V)[] }

@@ -49,7 +49,7 @@ const fieldSchemas: FieldVisitor<[strictness: Strictness], z.ZodType> = {
 function leafSchema(field: LeafField, strictness: Strictness): z.ZodType {
   switch (field.kind) {
     case "boolean":
-      return z.boolean();
+      return field.lenient === true && strictness === "stored" ? z.json() : z.boolean();
     case "integer":
       return strictness === "answered" || strictness === "stored"
         ? z.number().refine(Number.isInteger, "must be a whole number").meta({ type: "integer" })

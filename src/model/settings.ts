@@ -195,3 +195,9 @@ export const settingsFields = {
 export type Settings = Values<typeof settingsFields>;
 export type SettingName = keyof typeof settingsFields;
 export const settingNames = Object.keys(settingsFields) as readonly SettingName[];
+
+/**
+ * The place of what the service answers instead of settings where that is no object, such as a text. No setting of the
+ * service is called so.
+ */
+export const settingsAsAWhole = "configuration as a whole";

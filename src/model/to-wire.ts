@@ -1,4 +1,5 @@
 import { define, isObject } from "./json";
+import { type Settings, settingsAsAWhole, settingsFields } from "./settings";
 import { type Field, type Fields, type KeyedField, type MapField, type ObjectField, visitField } from "./field";
 
 /** Values in normal form under the service's names: the inverse of decoding what is `received`. */
@@ -10,6 +11,12 @@ export function toWire(fields: Fields, value: Readonly<Record<string, unknown>>)
     define(result, field?.wire ?? name, field === undefined ? given : visitField(field, wireVisitor, given));
   }
   return result;
+}
+
+/** The settings of a configuration for the service. What was no object goes back as it came, unless settings replace it. */
+export function settingsToWire(settings: Settings): unknown {
+  const { [settingsAsAWhole]: whole, ...rest } = settings as Readonly<Record<string, unknown>>;
+  return whole !== undefined && Object.keys(rest).length === 0 ? whole : toWire(settingsFields, rest);
 }
 
 const asItIs = (_field: Field, value: unknown): unknown => value;

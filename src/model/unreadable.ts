@@ -1,9 +1,10 @@
 import { decode } from "./decoder";
 import { fieldsDecoder } from "./field-decoder";
-import { texts, values } from "./json";
+import { own, texts, values } from "./json";
 import { type Leaf, leavesOf, overlap, settingsOf } from "./leaves";
 import type { Problem } from "./problem";
-import { type Settings, settingsFields } from "./settings";
+import { type Settings, settingsAsAWhole, settingsFields } from "./settings";
+import { kindOf } from "./value-kind";
 
 /** A live value of another kind than its field, such as `"3"` for a number. It is kept as it came. */
 export interface Unreadable {
@@ -14,6 +15,9 @@ export interface Unreadable {
 
 /** The values of live settings that are of another kind than their fields. */
 export function unreadableIn(settings: Settings): readonly Unreadable[] {
+  const whole = own(settings, settingsAsAWhole);
+  if (whole !== undefined)
+    return [{ leaf: { setting: settingsAsAWhole }, sentence: `is ${kindOf(whole)}, and must be an object` }];
   const decoded = decode(fieldsDecoder(settingsFields, "stored"), settings);
   return "value" in decoded ? [] : decoded.problems.map((each) => ({ leaf: leafOf(each), sentence: each.sentence }));
 }
@@ -21,6 +25,7 @@ export function unreadableIn(settings: Settings): readonly Unreadable[] {
 /** Settings without these leaves, and without what is a part of them. */
 export function withoutLeaves(settings: Settings, places: readonly Unreadable[]): Settings {
   if (places.length === 0) return settings;
+  if (places.some(({ leaf }) => leaf.setting === settingsAsAWhole)) return {};
   return settingsOf(
     new Map([...leavesOf(settings)].filter(([, each]) => !places.some(({ leaf }) => overlap(leaf, each)))),
   );

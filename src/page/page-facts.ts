@@ -105,7 +105,7 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
     lost: lostLists.all,
     effects,
     repositories,
-    unscanned: known.flatMap(({ repository }, at) => (repository.enabled ? [] : [at])),
+    unscanned: known.flatMap(({ repository }, at) => (repository.enabled === false ? [at] : [])),
   };
 }
 

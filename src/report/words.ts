@@ -33,7 +33,8 @@ export const nameOf = (repository: Repository): string =>
   `${quoted(repository.name ?? repository.id)}${scanMark(repository)}`;
 
 /** What follows the name of a repository that the service does not scan. */
-export const scanMark = ({ enabled }: Pick<Repository, "enabled">): string => (enabled ? "" : ` (${notScanned})`);
+export const scanMark = ({ enabled }: Pick<Repository, "enabled">): string =>
+  enabled === false ? ` (${notScanned})` : "";
 
 export const notScanned = "not scanned";
 

@@ -3,8 +3,8 @@ import type { Configuration } from "../model/entities";
 import type { Received } from "../model/field";
 import { configurationId } from "../model/ids";
 import { isObject, type Json } from "../model/json";
-import { toWire } from "../model/to-wire";
-import { type Settings, settingsFields } from "../model/settings";
+import { settingsToWire } from "../model/to-wire";
+import type { Settings } from "../model/settings";
 import type { AssignReceipt, BulkReceipt, ConfigurationReceipt, Receipt } from "../reconcile/ports";
 import type { Called } from "./caller";
 
@@ -23,14 +23,14 @@ export interface ConfigurationInput {
 
 /** Specification, *Endpoints > Configurations*: create and update body. */
 export const configurationBody = ({ name, settings, repositories }: ConfigurationInput): unknown => ({
-  configuration: { name, configuration: toWire(settingsFields, settings) },
+  configuration: { name, configuration: settingsToWire(settings) },
   ...(repositories === undefined ? {} : { repositories }),
 });
 
 /** Specification, *Endpoints > Configurations*: bulk body. */
 export const bulkBody = (ids: readonly string[], updates: Settings): unknown => ({
   configuration_ids: ids,
-  updates: toWire(settingsFields, updates),
+  updates: settingsToWire(updates),
 });
 
 /** The repositories to assign: those that any of the three selects. */

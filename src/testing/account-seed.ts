@@ -1,8 +1,7 @@
 import type { Seed } from "../emulator/index";
 import { stableId } from "../emulator/support/deterministic";
 import type { JsonObject } from "../model/json";
-import { settingsFields } from "../model/settings";
-import { toWire } from "../model/to-wire";
+import { settingsToWire } from "../model/to-wire";
 import { type ExpectedSettings, settingsFrom } from "./expected-settings";
 
 /** An account of an emulator, by the names of what is in it. What is absent is not in it. */
@@ -66,7 +65,7 @@ export function accountSeed({
         })),
         configurations: Object.entries(configurations).map(([name, { settings = {} }]) => ({
           ...{ id: idOf("configuration", name), name },
-          configuration: toWire(settingsFields, settingsFrom(settings)) as JsonObject, // settings are JSON
+          configuration: settingsToWire(settingsFrom(settings)) as JsonObject, // settings are JSON
         })),
       },
     ],

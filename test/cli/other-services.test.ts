@@ -1,5 +1,6 @@
 import type { Profile, SeedAccount } from "../../src/emulator";
-import { accountId, baselineId, policyId, repositoriesNamed, seedOf, baseline } from "../support/account";
+import { isObject } from "../../src/model/json";
+import { accountId, baselineId, policyId, relaxedId, repositoriesNamed, seedOf, baseline } from "../support/account";
 import { idOf } from "../support/declare";
 import { desk, accountOf, jsonOf, type Ran } from "../support/desk";
 import { readdirSync } from "node:fs";
@@ -257,6 +258,45 @@ describe("values of another kind than their setting", () => {
     const [journal = ""] = readdirSync(join(made.folder, ".scanform")).filter((name) => name.endsWith(".journal"));
     expect((await run("rollback", join(".scanform", journal), "--auto-approve")).code).toBe(0);
     expect(made.emulator.store.configurations(accountId)[0]?.configuration).toMatchObject({ comment: "silent" });
+  });
+
+  test("are named where settings are a text as a whole, or a repository is enabled with one, and the rest goes on", async () => {
+    const odd = { id: relaxedId, name: "relaxed", configuration: { comment: "disabled" } } as const;
+    const made = await desk(
+      { configurations: { a: { name: "baseline", comment: "enabled" }, b: { name: "relaxed", comment: "silent" } } },
+      seedOf({ configurations: [baseline, odd], repositories: repositoriesNamed(["web", "api"], baselineId) }),
+    );
+    const url = await translating(
+      made.emulator.url,
+      (key, value) => {
+        if (isObject(value) && "provider_repo_id" in value) return { ...value, enabled: "yes" };
+        return key === "configuration" && isObject(value) && value["comment"] === "disabled" ? "none" : value;
+      },
+      (_key, value) => value,
+    );
+    const run = (...argv: readonly string[]) => made.run(argv, { env: { ...made.env, SCANFORM_BASE_URL: url } });
+    const planned = await run("plan", "--synthesized", "app", "--out", "saved.plan");
+    expect(planned.code).toBe(0);
+    expect(planned.err).toContain(
+      'configuration as a whole of the live configuration "relaxed" is "none", and must be an object. It is left as it is',
+    );
+    expect(planned.err).toContain(
+      'enabled of the repositories "web" and "api" must be true or false, and is "yes" for the first',
+    );
+    expect((await run("show", "saved.plan", "--format", "html")).code).toBe(0);
+    expect((await run("apply", "saved.plan")).code).toBe(0);
+    expect(made.emulator.store.configurations(accountId).map(({ configuration }) => configuration?.comment)).toEqual([
+      "enabled",
+      "disabled",
+    ]);
+    expect((await run("plan", "--synthesized", "app", "--detailed-exitcode")).code).toBe(0);
+    expect((await run("drift", "--synthesized", "app")).code).toBe(0);
+    const listed = await run("list", "configurations", "--json");
+    expect(jsonOf(listed)["items"]).toMatchObject([{}, { configuration: "none", disabled_repositories: 0 }]);
+    expect((await run("list", "repositories")).code).toBe(0);
+    expect((await run("explain", "--synthesized", "app", "--all")).out).not.toContain("not scanned");
+    const imported = await run("import");
+    expect([imported.code, imported.err]).toEqual([0, expect.stringContaining("configuration as a whole")]);
   });
 
   test("are listed as they are, and not imported", async () => {

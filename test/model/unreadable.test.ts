@@ -4,8 +4,7 @@ import { fieldsDecoder } from "../../src/model/field-decoder";
 import { leavesOf, pathOf, settingsOf } from "../../src/model/leaves";
 import { liveConfigurationFields } from "../../src/api/configurations";
 import type { Settings } from "../../src/model/settings";
-import { toWire } from "../../src/model/to-wire";
-import { settingsFields } from "../../src/model/settings";
+import { settingsToWire } from "../../src/model/to-wire";
 import { readableOnly, unreadableIn } from "../../src/model/unreadable";
 
 const received = (configuration: unknown): Settings => {
@@ -14,7 +13,7 @@ const received = (configuration: unknown): Settings => {
   return decoded.value["configuration"] as Settings;
 };
 
-test.each<[object, readonly string[], object]>([
+test.each<[object | string, readonly string[], object]>([
   [{ comment: "silent", risk_threshold: "3" }, ["risk_threshold"], { comment: "silent" }],
   [{ analyzers: [], comment: 5 }, ["comment", "analyzers"], {}],
   [
@@ -22,6 +21,8 @@ test.each<[object, readonly string[], object]>([
     ['analyzers["xss"]', 'analyzers["secrets"].enabled', 'analyzers["secrets"].excludes'],
     { analyzers: { secrets: { blocking: true } } },
   ],
+  ["enabled", ["configuration as a whole"], {}],
+  [["comment"], ["configuration as a whole"], {}],
   [{ code_policies: {} }, ["code_policies"], {}],
   [{ code_policies: [{ id: "p" }, 5] }, ["code_policies"], {}],
   [{ notifications: [], risk_threshold: 3 }, ["notifications"], { risk_threshold: 3 }],
@@ -34,7 +35,7 @@ test.each<[object, readonly string[], object]>([
   const settings = received(configuration);
   expect(unreadableIn(settings).map(({ leaf }) => pathOf(leaf))).toEqual(paths);
   expect(readableOnly(settings)).toEqual(readable);
-  expect(toWire(settingsFields, settings)).toEqual(configuration);
+  expect(settingsToWire(settings)).toEqual(configuration);
 });
 
 test("an empty list in place of all settings is none, as some services write an object without members", () => {
@@ -62,9 +63,9 @@ test("whatever the service holds goes back as it came, leaf by leaf too", () => 
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(configuration, (given) => {
+    fc.property(fc.oneof(configuration, fc.string(), fc.integer(), fc.boolean()), (given) => {
       const settings = received(given);
-      expect(toWire(settingsFields, settings)).toEqual(given);
+      expect(settingsToWire(settings)).toEqual(given);
       expect(settingsOf(new Map(leavesOf(settings)))).toEqual(settings);
       expect(unreadableIn(readableOnly(settings))).toEqual([]);
     }),

@@ -27,7 +27,7 @@ import type { PlanFindings } from "./open-findings";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Placement, type Route, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
-import { withoutUnreadable } from "./unreadable";
+import { unreadableRepositories, withoutUnreadable } from "./unreadable";
 import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } from "./undeclared";
 import { type Unused, unusedOf } from "./unused";
 import type { Write } from "./write";
@@ -86,6 +86,11 @@ export interface PlanOptions {
   readonly force?: boolean;
   /** The declaration is of a part of the account by design, as that of a rollback: what it lacks is not reported. */
   readonly partial?: true;
+  /**
+   * A declared value replaces a live one of another kind than its setting, instead of leaving it: terraform, which reads
+   * such a value as not set, has shown that as a change, and expects what it planned.
+   */
+  readonly replacesUnreadable?: true;
 }
 
 /**
@@ -110,7 +115,11 @@ export function plan(
     repositories: uniqueById(listed.repositories),
   };
   const { live, diagnostics: identity } = identify(declared.configurations, observed.configurations);
-  const readable = withoutUnreadable(spelledAsLive(declared.configurations, live), live);
+  const spelled = spelledAsLive(declared.configurations, live);
+  const readable =
+    options.replacesUnreadable === true
+      ? { configurations: spelled, diagnostics: [] }
+      : withoutUnreadable(spelled, live);
   const desired = { ...declared, configurations: readable.configurations };
   const { routes: expanded, diagnostics: routing } = route(desired, observed.repositories);
   const routes = known === undefined ? expanded : expanded.filter(({ repository: { id } }) => known.has(id));
@@ -119,6 +128,7 @@ export function plan(
     ...lookups,
     ...identity,
     ...readable.diagnostics,
+    ...(options.partial === true ? [] : unreadableRepositories(observed.repositories)),
     // where only a part of what is declared is known, another part may declare it
     ...(options.partial === true ? [] : nearlyNamed(desired.configurations, observed.configurations, live)),
     ...unknownNames(desired.configurations, observed, live),

@@ -1,9 +1,14 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/entities";
 import type { Address } from "../../model/ids";
-import { pathOf } from "../../model/leaves";
+import { type Leaf, pathOf } from "../../model/leaves";
+import { settingsAsAWhole } from "../../model/settings";
+import { listed } from "../../model/suggest";
 import { unreadableIn, withoutLeaves } from "../../model/unreadable";
+import { kindOf } from "../../model/value-kind";
+
+const concernsAnalyzers = ({ setting }: Leaf): boolean => setting === "analyzers" || setting === settingsAsAWhole;
 
 interface Readable {
   readonly configurations: readonly DesiredConfiguration[];
@@ -29,7 +34,7 @@ export function withoutUnreadable(
       const detail = `${path} of the live configuration ${JSON.stringify(held.name ?? held.id)} ${sentence}. It is left as it is; correct it in the dashboard.`;
       diagnostics.push(warning("value-unreadable", detail, { address, path }));
     }
-    const isExclusive = exclusiveAnalyzers === true && !unreadable.some(({ leaf }) => leaf.setting === "analyzers");
+    const isExclusive = exclusiveAnalyzers === true && !unreadable.some(({ leaf }) => concernsAnalyzers(leaf));
     return {
       ...rest,
       address,
@@ -38,4 +43,14 @@ export function withoutUnreadable(
     };
   });
   return { configurations, diagnostics };
+}
+
+/** The repositories of which the service says neither that they are scanned nor that they are not. */
+export function unreadableRepositories(repositories: readonly Repository[]): readonly Diagnostic[] {
+  const odd = repositories.filter(({ enabled }) => typeof enabled !== "boolean");
+  const [first] = odd;
+  if (first === undefined) return [];
+  const names = listed(odd.map(({ id, name = id }) => name));
+  const detail = `enabled of the repositories ${names} must be true or false, and is ${kindOf(first.enabled)}${odd.length > 1 ? " for the first" : ""}. Whether they are scanned is not known; nothing else rests on it.`;
+  return [warning("value-unreadable", detail)];
 }

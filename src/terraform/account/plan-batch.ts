@@ -115,7 +115,8 @@ export async function planBatch(
       change.kind === "deletion" && live.has(change.id) && !isTakenOver(ours, change.id) ? [change.id] : [],
     ),
   };
-  const forced = { force: true, partial: true } as const; // the safety limits were checked when Terraform planned
+  // the safety limits were checked when Terraform planned
+  const forced = { force: true, partial: true, replacesUnreadable: true } as const;
   const first = plan(account, desired, observed, forced);
   if (observed.repositories.length > 0 || !first.writes.some(({ kind }) => kind === "put")) return first;
   return plan(account, desired, { ...observed, repositories: await lists.read("repositories", "certain") }, forced);

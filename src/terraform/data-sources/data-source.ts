@@ -113,7 +113,8 @@ function toValue(field: Field, given: unknown): Value {
 
 /** For values that are there. */
 const toPart: FieldVisitor<[given: unknown], Value> = {
-  leaf: (_field, given) => given as Value, // as the model's decoder accepted it
+  // as the model's decoder accepted it, which keeps what is no boolean for `lenient` fields
+  leaf: ({ kind }, given) => (kind === "boolean" && typeof given !== "boolean" ? null : (given as Value)),
   set: (_field, given) => (given as readonly string[]).toSorted(compareText), // whose order means nothing
   textOrObject: (_field, given) => (typeof given === "string" ? given : JSON.stringify(given)),
   list: ({ item: field }, given) => itemsOf(given, (item) => toValue(field, item)),

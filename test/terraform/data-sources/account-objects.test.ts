@@ -1,6 +1,7 @@
 import { builtinSeed } from "../../../src/emulator/index";
 import { dataSources } from "../../../src/terraform/scanform-provider";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
+import { forward } from "../../support/proxy";
 import { blank, configured, read, reading } from "../session";
 
 const [acme] = builtinSeed.accounts;
@@ -182,4 +183,18 @@ test("rejects a name that two objects share, with both ids", async () => {
     expect(diagnostics).toMatchObject([{ severity: "error", attribute: [key] }]);
     for (const id of ids) expect(diagnostics[0]?.detail).toContain(id);
   }
+});
+
+test("whether a repository is enabled is null where the service answers neither true nor false", async () => {
+  const { session } = await configured({
+    interfere: ({ path, pass }, answer) =>
+      path.endsWith("/repositories")
+        ? pass().then(async (given) => {
+            const odd = (await given.text()).replaceAll(/"enabled":(true|false)/g, '"enabled":"yes"');
+            await forward(new Response(odd, given), answer);
+          })
+        : undefined,
+  });
+  const { repositories: found } = await read(session, dataSources.scanform_repositories);
+  expect(new Set((found as readonly ObjectValue[]).map(({ enabled }) => enabled))).toEqual(new Set([null]));
 });
