@@ -23,7 +23,7 @@ const leaf = z.looseObject({
   setting: z.string(),
   key: z.string().optional(),
   removes: z.boolean(),
-  isUnknown: z.literal(true).optional(),
+  isUnwritable: z.literal(true).optional(),
 });
 const leaves = z.array(leaf);
 

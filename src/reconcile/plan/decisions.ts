@@ -1,8 +1,10 @@
 import type { LeafChange } from "../../model/compare-settings";
-import { canonicalJson, fingerprint } from "../../model/fingerprint";
+import { canonical, canonicalJson, fingerprint } from "../../model/fingerprint";
 import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
+import { leavesOf } from "../../model/leaves";
 import { distinctions, type Named } from "../../model/namesakes";
+import { settingsFields } from "../../model/settings";
 import { enumerated } from "../../model/suggest";
 import type { PlanAccount, PlannedChanges } from "./change";
 import type { Effect } from "./effects";
@@ -41,12 +43,14 @@ export type Decisions = ReadonlyMap<string, Decision>;
 export function decisionsOf({ configurations, deletions, moves, effects, triages }: Decided): Decisions {
   const decisions = new Map<string, Decision>();
   const decide = (key: string, decision: Decision): void => void decisions.set(key, decision);
-  for (const { address, action, live, declared, changes } of configurations) {
+  for (const { address, action, live, declared, changes, after } of configurations) {
     if (action === "no-op") continue;
     const about = { kind: "configuration", id: live?.id, name: declared.name } as const;
     const name = { before: live?.name ?? null, after: declared.name };
     const renamed = () => (action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action);
-    const what = canonicalJson({ action, id: live?.id ?? null, name });
+    // an entry without a field is in no change of a new configuration
+    const made = action === "create" ? { made: canonical(settingsFields, after) } : {};
+    const what = canonicalJson({ action, id: live?.id ?? null, name, ...made });
     decide(`configuration ${address}`, { about, what, parts: () => [renamed()] });
     for (const each of changes)
       decide(`leaf ${address} ${each.path}`, {
@@ -76,7 +80,14 @@ export function decisionsOf({ configurations, deletions, moves, effects, triages
   }
   for (const { live } of deletions) {
     const about = { kind: "configuration", id: live.id, name: live.name ?? live.id } as const;
-    decide(`deletion ${live.id}`, { about, what: "", parts: () => ["delete"] });
+    const what = canonical(settingsFields, live.settings);
+    const parts = () => [
+      `delete ${shown(live.name)}`,
+      ...[...leavesOf(live.settings)].flatMap(([path, { exists, value }]) =>
+        exists === undefined ? [`with ${path} ${shown(value)}`] : [],
+      ),
+    ];
+    decide(`deletion ${live.id}`, { about, what: `${live.name ?? ""}\n${what}`, parts });
   }
   for (const { declared, before, after } of pendingTriages(triages)) {
     const about = { kind: "finding", name: declared.findingId } as const;

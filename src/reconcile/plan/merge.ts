@@ -25,6 +25,7 @@ export function target(observed: Settings, declared: Declared): Settings {
   const changed = differences(have, want).filter((path) => {
     const [has, wants] = [have.get(path), want.get(path)];
     if (wants === undefined) return has !== undefined && isRemoved(has, want, declared);
+    if (has === undefined && declared.whole !== true && isBare(path, want)) return false;
     return declared.unordered !== true || !isReordered(has, wants);
   });
   if (changed.length === 0) return observed;
@@ -32,6 +33,13 @@ export function target(observed: Settings, declared: Declared): Settings {
     ? [...have].flatMap(([path, { nth }]) => (nth === undefined ? [] : [path]))
     : [];
   return settingsOf(withThese(have, [...changed, ...repeated], want));
+}
+
+/** An analyzer, or the notifications, of which no field is declared: nothing is said of it, and nothing is written. */
+function isBare(path: string, leaves: Leaves): boolean {
+  const leaf = leaves.get(path);
+  if (leaf?.exists !== "entry" || leaf.setting === "code_policies") return false;
+  return ![...leaves.values()].some(({ entry, field }) => entry === path && field !== undefined);
 }
 
 /** Whether a declaration removes a leaf that it lacks. */

@@ -5,7 +5,8 @@ import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import { address as addressOf, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import { distinctions } from "../../model/namesakes";
-import { normalForm } from "../../model/normal-form";
+import { differences, leavesOf } from "../../model/leaves";
+import { normalForm, sameText } from "../../model/normal-form";
 import { listed } from "../../model/suggest";
 import type { Written, WrittenConfiguration, WrittenTriage } from "../../model/written";
 import type { PlanAccount } from "./change";
@@ -89,11 +90,17 @@ interface ObjectsBack {
 function objectsBack(written: Written, observed: Observed, force: boolean): ObjectsBack {
   const live = new Map(observed.configurations.map((each) => [each.id, each]));
   const called = calledIn(written, observed);
+  const remade = remadeIn(written, observed);
   const taken = new Map<WrittenConfiguration, ConfigurationId>();
   for (;;) {
     const isAgain = (each: WrittenConfiguration): boolean =>
       each.after.length === 0 && each.id !== undefined && !live.has(each.id) && !taken.has(each);
-    const again = new Map(written.configurations.filter(isAgain).map(({ id, address }) => [id, { address }]));
+    const again = new Map(
+      written.configurations.filter(isAgain).map((each): [ConfigurationId | undefined, ConfigurationRef] => {
+        const is = remade.get(each);
+        return [each.id, is === undefined ? { address: each.address } : { id: is }];
+      }),
+    );
     const { routes, stays } = placesBack(written, observed, again, called);
     const moving = new Set(routes.map(({ repository }) => repository.id));
     const holders = groupBy(
@@ -102,12 +109,38 @@ function objectsBack(written: Written, observed: Observed, force: boolean): Obje
     );
     const backs = written.configurations.map((each) => {
       const staying = (each.id === undefined ? undefined : holders.get(each.id)) ?? [];
+      if (remade.has(each)) return { written: each, stays: [] };
       return configurationBack(each, { live, staying: force ? [] : staying, takenBy: taken.get(each), called });
     });
     const more = takenNames(backs, live);
     if (more.length === 0) return { backs, routes, stays };
     for (const [each, other] of more) taken.set(each, other);
   }
+}
+
+/**
+ * The configurations that were deleted and are there again, the same in name and in each leaf: by an earlier rollback,
+ * which was interrupted, or by somebody else. They are back.
+ */
+function remadeIn(
+  { configurations: written }: Written,
+  { configurations }: Observed,
+): ReadonlyMap<WrittenConfiguration, ConfigurationId> {
+  const known = new Set([...written.map(({ id }) => id), ...written.flatMap(({ namesakes = [] }) => namesakes)]);
+  const live = new Set(configurations.map(({ id }) => id));
+  const others = configurations.filter(({ id }) => !known.has(id));
+  const remade = new Map<WrittenConfiguration, ConfigurationId>();
+  for (const each of written) {
+    const { id, before, after } = each;
+    if (before === undefined || id === undefined || after.length > 0 || live.has(id)) continue;
+    const at = others.findIndex(
+      ({ name, settings }) =>
+        sameText(name, before.name ?? id) && differences(leavesOf(before.settings), leavesOf(settings)).length === 0,
+    );
+    const [found] = at === -1 ? [] : others.splice(at, 1);
+    if (found !== undefined) remade.set(each, found.id);
+  }
+  return remade;
 }
 
 /** What configurations are called, of which each may have had several names. */

@@ -50,6 +50,7 @@ export async function replan(
   const unlike = [
     ...("plan" in whole ? differences(reviewed, whole.plan, before) : whole.why),
     ...(whole === rest ? [] : differencesByCreated(reviewed, observed)),
+    ...(whole === rest || !("plan" in rest) ? [] : undecided(reviewed, rest.plan, createdIn(observed, reviewed))),
   ];
   if (!("plan" in rest) || unlike.length > 0) {
     const why = [...new Set([...unlike, ...("plan" in rest ? [] : rest.why)])];
@@ -132,6 +133,24 @@ function differencesByCreated(reviewed: Reviewed, observed: Observed): readonly 
   const now = decisionsOf({ ...onlyEffects, effects: fresh });
   const before = [...decisionsOf({ ...onlyEffects, effects })].filter(([key]) => now.has(key));
   return decidedDifferently(new Map(before), now);
+}
+
+/**
+ * What is left of a plan and was not decided on. What is done already follows from the account alone, as far as the
+ * reviewed plan tells what was there before: nothing that is written may rest on that.
+ */
+function undecided(reviewed: Reviewed, rest: Plan, created: ReturnType<typeof createdIn>): readonly string[] {
+  const ids = new Map([...created].map(([id, address]) => [address, id]));
+  const moves = reviewed.moves.map((move): Move => {
+    const id = "address" in move.to ? ids.get(move.to.address) : undefined;
+    return id === undefined ? move : { ...move, to: { id } };
+  });
+  const known = decisionsOf({ ...reviewed, moves });
+  const left = [...decisionsOf({ ...rest, effects: [] })].filter(([key, { what }]) =>
+    key.startsWith("configuration ") ? !known.has(key) : known.get(key)?.what !== what,
+  );
+  const about = new Set(left.map(([key]) => key));
+  return decidedDifferently(new Map([...known].filter(([key]) => about.has(key))), new Map(left));
 }
 
 /** The repositories that the rules would move and that came after the review, and those that were to move and are gone. */

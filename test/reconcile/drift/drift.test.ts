@@ -216,9 +216,9 @@ test("other analyzers are owned where the declared ones are exclusive", () => {
   });
 });
 
-test("an analyzer without any setting that goes away is owned where it is declared", () => {
+test("an analyzer that is declared without any setting is not owned, since nothing is written of it", () => {
   const gone = owned(declare("base", { analyzers: { a: {} } }), { analyzers: { a: {}, b: {} } }, { analyzers: {} });
-  expect(gone).toEqual({ changed: ['analyzers["a"]', 'analyzers["b"]'], owned: ['analyzers["a"]'] });
+  expect(gone).toEqual({ changed: ['analyzers["a"]', 'analyzers["b"]'], owned: [] });
 });
 
 test("code policies are owned with all that comes and goes, but of a policy that stays only the declared fields", () => {

@@ -138,6 +138,14 @@ test.each<[string, Edit]>([
     "what is deleted",
     each("deletions", (deletion) => ({ ...deletion, live: { ...deletion.live, id: configurationId("x") } })),
   ],
+  [
+    "the name of what is deleted",
+    each("deletions", (deletion) => ({ ...deletion, live: { ...deletion.live, name: "x" } })),
+  ],
+  [
+    "what is deleted with it",
+    each("deletions", (deletion) => ({ ...deletion, live: { ...deletion.live, settings: { comment: "enabled" } } })),
+  ],
   ["a triage more or less", (from) => ({ ...from, triages: from.triages.slice(1) })],
   ["why a finding is triaged", triages(() => ({ declared: { ...decide("open"), justification: "Another reason." } }))],
   ["the category that a finding has", triages(() => ({ before: "in_progress" }))],
@@ -190,10 +198,6 @@ test.each<[string, Edit]>([
   [
     "that something is declared which does not change",
     (from) => ({ ...from, configurations: from.configurations.filter(({ action }) => action !== "no-op") }),
-  ],
-  [
-    "the name of what is deleted",
-    each("deletions", (deletion) => ({ ...deletion, live: { ...deletion.live, name: "x" } })),
   ],
   ["where in the code a triage is declared", triages(() => ({ location: "main.ts:31:5" }))],
   [
@@ -250,7 +254,7 @@ describe("the digest of a plan that is made", () => {
 test("the digest of a plan without triages is the same in every version", () => {
   const small = plan({ id: accountId("account") }, desired([declare("one", { comment: "enabled" })]), live({}));
   expect([digestOf(small), digestOf({ ...small, account: { ...small.account, baseUrl } })]).toEqual([
-    "d77d33cbc5367a45a2260975efca5286fcb65ea1b3fe667a77f833af4067b140",
-    "f4bcebb82ce596024f7d233e535d926f7995d296db517159fb02407536a31e75",
+    "e42c4d59a2cb4484967f5c3a81d11791e85b18409e889e82d7f5c087913613eb",
+    "41c3cc421b989e5d22945b9f8091c52704e154c2e8befe69d9d586b3e6e3ec71",
   ]);
 });

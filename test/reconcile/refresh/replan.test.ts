@@ -132,6 +132,8 @@ describe("a plan that is applied already", () => {
       await expectStale(
         again(strict("own"), await review(showing(alone), declaring)),
         'repository "own": reviewed nothing of it, now weakens with strict -> strict, analyzers["a"].enabled true -> not set (weaker), analyzers["a"].excludes ["src"] -> not set (unclassified)',
+        'configuration "strict": reviewed nothing of it, now analyzers["a"].enabled true -> not set',
+        'configuration "strict": reviewed nothing of it, now analyzers["a"].excludes ["src"] -> not set',
       );
     });
 
@@ -306,5 +308,48 @@ describe("a plan is stale", () => {
     const reviewed = await review(showing(was), declared);
     if (differences.length > 0) await expectStale(again(showing(now), reviewed), ...differences);
     else await expect(again(showing(now), reviewed)).rejects.toMatchObject({ diagnostics: [{ code: "plan-stale" }] });
+  });
+});
+
+describe("what a reviewed plan shows as done already", () => {
+  const settings = { comment: "silent", risk_threshold: 1 } as const;
+
+  test("is no reason to write what it does not show", async () => {
+    const reviewed = await review(
+      showing(live({ one: { settings } })),
+      desired([declare("one", { comment: "enabled" })]),
+    );
+    const forged = {
+      ...reviewed,
+      // the account has 1: so the threshold seems to be changed already, and the change of it is hidden
+      configurations: reviewed.configurations.map((each) => ({
+        ...each,
+        live: { id: configurationId("one"), name: "one", settings: { ...settings, risk_threshold: 9 } },
+      })),
+      desired: desired([declare("one", { comment: "enabled", risk_threshold: 9 })]),
+    };
+    await expectStale(
+      again(showing(live({ one: { settings } })), forged),
+      'configuration "one": reviewed nothing of it, now risk_threshold 1 -> 9',
+    );
+  });
+
+  test("is not a configuration that somebody else has made, of which the rest would remove a setting", async () => {
+    const strict = declare("strict", { analyzers: { a: { enabled: true } } }, { exclusiveAnalyzers: true });
+    const reviewed = await review(showing(live({ one: {} })), desired([strict]));
+    const theirs = { analyzers: { a: { enabled: true }, b: { enabled: true } } };
+    await expectStale(
+      again(showing(live({ one: {}, strict: { settings: theirs } })), reviewed),
+      'configuration "strict": reviewed nothing of it, now analyzers["b"].enabled true -> not set',
+    );
+  });
+
+  test("a deletion is of what was reviewed, by name and settings", async () => {
+    const owned = { ...desired([declare("one")]), deletions: [configurationId("two")] };
+    const reviewed = await review(showing(live({ one: {}, two: {} })), owned);
+    await expectStale(
+      again(showing(live({ one: {}, two: { name: "critical", settings: { comment: "enabled" } } })), reviewed),
+      'configuration "critical": reviewed delete "two", now delete "critical", with comment "enabled"',
+    );
   });
 });

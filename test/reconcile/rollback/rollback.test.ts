@@ -257,7 +257,7 @@ const table: Readonly<Record<string, Case>> = {
     stays: ['"s": moved on since, to "third".'],
   },
   "what was deleted is left to somebody who has created one of its name, and its repository is named": {
-    before: live({ old: { has: ["r"] } }),
+    before: live({ old: { settings: on, has: ["r"] } }),
     declared: deleting("old"),
     options: { force: true },
     since: (after) => create(after, "theirs", "old"),
@@ -266,6 +266,13 @@ const table: Readonly<Record<string, Case>> = {
       '"old" (old) is not created again: another configuration, theirs, has its name.',
       '"r": cannot go back to "old" (old), which is gone.',
     ],
+  },
+  "what was deleted is back where one is the same in name and settings, as an interrupted rollback leaves it": {
+    before: live({ old: { has: ["r"] } }),
+    declared: deleting("old"),
+    options: { force: true },
+    since: (after) => create(after, "again", "old"),
+    writes: [{ assign: "again", repositories: ["id of r"] }],
   },
   "one of two of a name that was deleted is created again beside the one that was there all along": {
     before: live({ one: { name: "same", settings: on }, two: { name: "same" } }),
