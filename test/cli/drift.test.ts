@@ -234,17 +234,14 @@ describe("journals", () => {
       const time = new Date(Date.UTC(2020, 0, 1) + made).toISOString().replace(/[:.]/g, "-");
       writeFileSync(join(folder, `${time}-aaaaaaaa.journal`), made < 9990 ? "damaged" : text);
     }
-    const began = performance.now();
     const journals = journalsOf(folder, ["."]);
     let read = 0;
     for (const entries of journals.of({ id: accountId, baseUrl: at.emulator.url })) {
       read += entries.length > 0 ? 1 : 0;
       if (read === 10) break;
     }
-    const took = performance.now() - began;
     rmSync(folder, { recursive: true });
     expect({ read, problems: journals.problems() }).toEqual({ read: 10, problems: [] });
-    expect(took).toBeLessThan(1000);
   });
 
   test("are needed in a folder that is named", async () => {

@@ -48,16 +48,19 @@ interface ConfigurationEntry extends Entry<HeldConfiguration> {
  */
 export function remember(journals: Iterable<readonly JournalEntry[]>, plan: Plan): Memory {
   const known = new Known(plan);
-  let last = "";
+  let complete: number | undefined;
   for (const entries of journals) {
     const [begun] = entries;
     const began = begun?.type === "begin" ? (begun.at ?? "") : "";
-    if (began < last && known.isComplete()) break; // of two that began at once, both may be the last
-    last = began;
+    if (complete !== undefined && !(Date.parse(began) >= complete - longestApply)) break;
     known.read(entries, began);
+    if (complete === undefined && known.isComplete()) complete = Date.parse(began);
   }
   return known.memory();
 }
+
+/** An apply that began as much earlier may have ended later, in milliseconds. */
+const longestApply = 6 * 3_600_000;
 
 class Known {
   readonly #plan: Plan;

@@ -481,11 +481,11 @@ test("a deletion that has not arrived leaves what was known of the repositories 
   expect(driftOf(remember([[deletion], [applied()]], plan), plan).repositories).toHaveLength(1);
 });
 
-test("of two journals that began at once the later entry counts, in either order", () => {
-  const at = (settings: Settings, time: string): readonly JournalEntry[] => [
+test("of journals that overlap the later entry counts, whichever began first", () => {
+  const at = (settings: Settings, time: string, began = "2026-01-01T10:00:00.000Z"): readonly JournalEntry[] => [
     {
       type: "begin",
-      at: "2026-01-01T10:00:00.000Z",
+      at: began,
       account: { id: accountId("account") },
       baseUrl: "https://h",
       aliases: [],
@@ -493,10 +493,12 @@ test("of two journals that began at once the later entry counts, in either order
     { ...noted(declared, live({ base: { settings } })), at: time },
   ];
   const [early, late] = [at({}, "2026-01-01T10:00:01.000Z"), at(strict, "2026-01-01T10:00:02.000Z")];
+  const longer = at(strict, "2026-01-01T10:00:02.000Z", "2026-01-01T09:50:00.000Z");
   const plan = planned(desired([declare("base", strict)]), live({ base: { settings: strict } }));
   for (const journals of [
     [early, late],
     [late, early],
+    [early, longer],
   ])
     expect(driftOf(remember(journals, plan), plan).configurations).toEqual([]);
 });
