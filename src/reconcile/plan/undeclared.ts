@@ -106,7 +106,8 @@ export function probableRenames(account: Account): readonly Diagnostic[] {
     const from = byTarget.get(address) ?? [];
     if (from.length === 0 || from.length > mostFormer) return [];
     const formerNames = from.map(({ name }) => name);
-    const [names, any] = [listed(formerNames), listed(formerNames, mostFormer, "or")];
+    const names = listed(formerNames);
+    const any = formerNames.map((name) => JSON.stringify([name])).join(" or "); // as it is written in the code
     const detail =
       `All repositories of ${names} move to ${JSON.stringify(declared.name)}, which is created without the settings that are not declared. ` +
       `If it is the same configuration under a new name, set renamedFrom (renamed_from) to ${any}: it is then renamed, and keeps them.`;

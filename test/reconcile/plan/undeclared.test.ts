@@ -87,7 +87,7 @@ describe("a creation to which repositories move", () => {
     const [hint, ...more] = hints(["r1", "r2"], ["r1", "r2"]);
     expect(more).toEqual([]);
     expect(hint).toMatchObject({ severity: "warning", address: "scanform_configuration.new", path: "renamed_from" });
-    expect(hint?.detail).toContain('set renamedFrom (renamed_from) to "Old"');
+    expect(hint?.detail).toContain('set renamedFrom (renamed_from) to ["Old"]');
   });
 
   test("gets none where one stays, or the configuration is declared", () => {
@@ -101,6 +101,6 @@ describe("a creation to which repositories move", () => {
     expect(planned(desired([declare("new")], moved), live(many)).diagnostics).toEqual([]);
     const { d: _d, ...three } = many;
     const { diagnostics } = planned(desired([declare("new")], moved), live(three));
-    expect(diagnostics.map(({ detail }) => detail)).toEqual([expect.stringContaining('to "a", "b" or "c"')]);
+    expect(diagnostics.map(({ detail }) => detail)).toEqual([expect.stringContaining('to ["a"] or ["b"] or ["c"]')]);
   });
 });
