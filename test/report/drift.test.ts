@@ -58,7 +58,9 @@ describe("drift as text", () => {
       [
         "CONFIGURATIONS 3 changed or deleted",
         "  ~ core (was base)   scanform_configuration.base",
+        "",
         "  - extra   was deleted   scanform_configuration.extra",
+        "      an apply creates it again with what is declared; only rules give it to repositories",
         "",
         "  ~ idle   scanform_configuration.idle",
         '      weaker        comments say less ("enabled" -> "silent")',

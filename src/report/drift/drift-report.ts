@@ -79,6 +79,8 @@ export function furtherLines(
   ];
 }
 
+const deletedText = "an apply creates it again with what is declared; only rules give it to repositories";
+
 /** `NOT APPLIED YET: 1 to change, 14 repositories move, 31 unchanged` */
 export function pendingLine(report: DriftReport): string {
   const { drift, due } = report;
@@ -92,9 +94,10 @@ export function pendingLine(report: DriftReport): string {
     triages: known.triages + unknown.triages,
   };
   if (totalOf(all) === 0) return "NOTHING TO APPLY";
+  const what = report.unread > 0 ? "ALL THAT WAS LOOKED AT" : "EVERYTHING DECLARED";
   return hasDrifted(report)
-    ? "EVERYTHING DECLARED WAS APPLIED: an apply restores what has drifted of it"
-    : `EVERYTHING DECLARED IS APPLIED: ${countsText(all)}`;
+    ? `${what} WAS APPLIED: an apply restores what has drifted of it`
+    : `${what} IS APPLIED: ${countsText(all)}`;
 }
 
 const totalOf = ({ configurations, repositories: many, triages }: Counts): number => configurations + many + triages;
@@ -228,7 +231,10 @@ function configurationParagraph(
         : live.name === held.name
           ? line`  ~ ${name}   ${place}`
           : line`  ~ ${labelOf(live)} (was ${name})   ${place}`,
-    details: () => lines.map((each) => ({ rank: 51, lines: each.lines })),
+    details: () =>
+      live === undefined
+        ? [{ rank: 51, lines: [line`      ${own(deletedText)}`] }]
+        : lines.map((each) => ({ rank: 51, lines: each.lines })),
     repositories: 0,
   };
 }
