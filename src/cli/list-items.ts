@@ -21,7 +21,6 @@ import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import type { ListedItem, ListKind } from "../report/listing";
 import type { Io } from "./io";
 import { likeOption } from "./options";
-import { readDocument } from "./plan-document";
 import type { Condition } from "./where";
 
 /** Which repositories or configurations are listed. */
@@ -100,6 +99,7 @@ export async function itemsAfter(
   kind: "repositories" | "configurations",
   filter: SettingsFilter,
 ): Promise<readonly ListedItem[]> {
+  const { readDocument } = await import("./plan-document.js"); // with the whole of its schema
   const accounts = readDocument(io, file).map(({ account_id: account, after }) => ({ account, ...after }));
   const all = accounts.flatMap(({ configurations }) => configurations);
   await refuseUnknown(filter, all, () => Promise.resolve([]));

@@ -7,6 +7,7 @@ import { Lazy, Token } from "cdktf";
 export interface ConfigurationReview {
   /** What gets weaker, such as `sql-injection: no longer blocks pull requests`. */
   readonly weaker: string[];
+  /** What gets stronger. */
   readonly stronger: string[];
   /** What nobody can judge. */
   readonly unclassified: string[];
