@@ -415,7 +415,7 @@ export const driftAccountShape = z.strictObject({
     .describe("The time of the oldest entry of a journal that is compared with; null where no journal knows anything."),
   known: declaredCounts.describe("How many declared objects a journal tells of."),
   unknown: declaredCounts.describe("How many are compared with the declaration alone: no journal knows them."),
-  drift: effects.describe("What has moved since a journal told of it last, weakening first."),
+  drift: effects.describe("What has moved since a journal last recorded it, weakening first."),
   pending: effects.describe("What is declared and not applied yet, as in a plan of the account without the drift."),
   changes: z
     .strictObject({

@@ -148,7 +148,7 @@ describe("journals", () => {
     writeFileSync(path, `${lines.slice(0, -1 - entries).join("\n")}\n`);
   };
 
-  test("of another account, of the same account elsewhere, and of nothing are passed over, in a folder and by name", async () => {
+  test("journals of another account, of the same account elsewhere, and of nothing are passed over, in a folder and by name", async () => {
     const at = await desk(asItIs);
     await at.apply();
     const path = join(at.folder, journal(at));
@@ -168,7 +168,7 @@ describe("journals", () => {
     }
   });
 
-  test("that are damaged are named and passed over, and an older one tells what it knows", async () => {
+  test("journals that are damaged are named and passed over, and an older one tells what it knows", async () => {
     const at = await desk(asItIs);
     await at.apply();
     await at.apply();
@@ -190,7 +190,7 @@ describe("journals", () => {
       }
   });
 
-  test("of an apply that was interrupted tell what was written, and no more", async () => {
+  test("journals of an apply that was interrupted tell what was written, and no more", async () => {
     const at = await desk(everyday);
     await at.apply();
     shorten(join(at.folder, journal(at)), 1); // what was read back
@@ -202,7 +202,7 @@ describe("journals", () => {
     expect(out).toContain("not known since when: 1 repository"); // which no write concerned
   });
 
-  test("of another app of the account leave the memory of this one as it is", async () => {
+  test("journals of another app of the account leave the memory of this one as it is", async () => {
     const at = await desk(asItIs);
     await at.apply();
     await meddle(at, { comment: "disabled" });
@@ -214,7 +214,7 @@ describe("journals", () => {
     expect(out).toContain("weakens 4 repositories, 1 configuration changed");
   });
 
-  test("of a rollback tell what it restored", async () => {
+  test("journals of a rollback tell what it restored", async () => {
     const at = await desk(everyday);
     await at.apply();
     const applied = journal(at);
@@ -225,7 +225,7 @@ describe("journals", () => {
     expect(out).toContain("NOT APPLIED YET: 1 configuration to create");
   });
 
-  test("of a folder may be 10,000: no more are read than it takes", async () => {
+  test("journals of a folder may be 10,000: no more are read than it takes", async () => {
     const at = await desk(asItIs);
     await at.apply();
     const text = readFileSync(join(at.folder, journal(at)), "utf8");
@@ -244,7 +244,7 @@ describe("journals", () => {
     expect({ read, problems: journals.problems() }).toEqual({ read: 10, problems: [] });
   });
 
-  test("are needed in a folder that is named", async () => {
+  test("journals are needed in a folder that is named", async () => {
     const { code, err } = await drift(await desk(asItIs), "--since", "app");
     expect(code).toBe(1);
     expect(err).toContain("--since app is a folder without a journal");

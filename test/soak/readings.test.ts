@@ -118,8 +118,8 @@ test.each(everyReading)(
 const text = (): string => `
 The ${String(ofTheEmulator.length)} combinations of ${decisive.map((each) => `\`${each}\``).join(", ")}, each with random
 accounts and declarations and any value of the other switches, over HTTP; and the ${String(everyReading.length)} readings of the
-service that the tests have of their own, in memory. No faults. "Said" counts cases in which the service lets no
-request remove or keep a leaf as it was declared: the apply names that leaf, and the next plan has the same one and
+service that the tests have of their own, in memory. No faults. "Said" counts cases in which no request
+can remove or keep a leaf as it was declared: the apply names that leaf, and the next plan has the same one and
 nothing else.
 
 ${table(

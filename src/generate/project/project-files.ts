@@ -131,7 +131,7 @@ export function numberedConstruct(id: string, className: string, number = 1): De
 export const usageOf = ({ className, id }: DeclaredConstruct, scope: string): string =>
   `new ${className}(${scope}, "${id}");`;
 
-/** The line that imports it. Jest finds `.js` only where it is told of it, which CommonJS does not need. */
+/** The line that imports it. Jest resolves `.js` only where it is configured to, and CommonJS needs no ending. */
 const importOf = ({ className, fileName }: DeclaredConstruct, extension: ModuleExtension = ".js"): string =>
   `import { ${className} } from "./${fileName.replace(/\.ts$/, extension)}";`;
 

@@ -41,7 +41,7 @@ interface ConfigurationEntry extends Entry<HeldConfiguration> {
 }
 
 /**
- * Reads journals until they have told of everything that a plan declares. A journal counts as what its writes have left,
+ * Reads journals until everything that a plan declares has been found in one. A journal counts as what its writes have left,
  * and then as what was read back, whoever made the plan: another app, or a rollback.
  *
  * @param journals of this account, those that began last first; each is read as it is needed
@@ -72,7 +72,7 @@ class Known {
   readonly #byName = new Map<string, ConfigurationEntry>();
   readonly #repositories = new Map<string, Entry<ConfigurationId>>();
   readonly #triages = new Map<string, Entry<string>>();
-  /** What no journal has told of yet. */
+  /** What has not been found in a journal yet. */
   readonly #missing: {
     configurations: readonly ConfigurationChange[];
     repositories: Set<string>;

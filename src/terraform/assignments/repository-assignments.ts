@@ -4,9 +4,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { Configuration, Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
-import { assignedAttributes, digestOf, heldAttributes, type Placement, placementsIn } from "./placements";
+import {
+  assignedAttributes,
+  digestOf,
+  heldAttributes,
+  type Placement,
+  placementsIn,
+  selectionChanged,
+} from "./placements";
 import { routeRepositories } from "./route-repositories";
-import { selectionChanged } from "./selection-changed";
 import { validateAssignments } from "../validate";
 import type { Session } from "../account/session";
 import { shortened } from "../review/own-change";

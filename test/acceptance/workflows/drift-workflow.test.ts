@@ -61,7 +61,7 @@ test("opens one issue of its own, keeps it up to date, and closes it", async () 
   expect(story.host.issues[0]).toEqual(theirs);
 });
 
-test("without a journal it cannot tell drift; without a kept declaration its issue says that it could not look", async () => {
+test("the drift job cannot tell drift without a journal, and its issue says that it could not look without a kept declaration", async () => {
   const journals = story.host.artifacts.filter(({ name }) => name.startsWith("scanform-journal"));
   for (const each of journals) story.host.artifacts.splice(story.host.artifacts.indexOf(each), 1);
   const { drift } = await lookForDrift(story, after);

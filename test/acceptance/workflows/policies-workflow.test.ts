@@ -212,7 +212,7 @@ describe("the status", () => {
       if (pull.head.repository === repository) expect(kept().filter((name) => name.endsWith(of))).not.toEqual([]);
   });
 
-  test("is pending while it is planned, and green where nobody is asked, with a link to the comment", async () => {
+  test("the status is pending while it is planned, and green where nobody is asked, with a link to the comment", async () => {
     story = { ...story, files: {} };
     await planPull(story, pull, weaker, at("09:00"));
     expect(statusesOf(sha("b"))).toEqual([planning, ["success", containing("1 configuration to change")]]);
@@ -221,7 +221,7 @@ describe("the status", () => {
     );
   });
 
-  test("is red where a policy denies the plan, and stays so whoever approves it", async () => {
+  test("the status is red where a policy denies the plan, and stays so whoever approves it", async () => {
     const planned = await planPull(story, pull, withComments("silent", "enabled"), at("09:00"));
     expect(planned).toMatchObject({ plan: { result: "failure" }, status: { result: "success" } });
     const denied = ["failure", denial];
@@ -230,7 +230,7 @@ describe("the status", () => {
     expect(statusOf(sha("b"))).toEqual(denied);
   });
 
-  test("is red where the commit cannot be planned, or not even synthesized", async () => {
+  test("the status is red where the commit cannot be planned, or not even synthesized", async () => {
     const wrong: App = { configurations: { a: { name: "a", risk_threshold: "high" } } };
     await planPull(story, pull, synthesizedZip(wrong), at("09:00"));
     expect(statusesOf(sha("b"))).toEqual([planning, ["failure", "It could not be planned."]]);
@@ -245,7 +245,7 @@ describe("the status", () => {
     );
   });
 
-  test("is red where it is not known any more what the default branch declares", async () => {
+  test("the status is red where it is not known any more what the default branch declares", async () => {
     story.host.artifacts.splice(0);
     await planPull(story, pull, weaker, at("09:00"));
     expect(statusOf(sha("b"))).toEqual(["failure", "It could not be planned."]);
@@ -266,7 +266,7 @@ describe("the status", () => {
     expect(story.host.comments).toHaveLength(1);
   });
 
-  test("is that of the review that came while it was set", async () => {
+  test("the status is that of the review that came while it was set", async () => {
     story.host.interfere = (path) => {
       if (path.includes("/statuses/") && statesOf(sha("b")).length === 1) pull.reviews = [approval("10:00")];
       return false;
@@ -275,7 +275,7 @@ describe("the status", () => {
     expect(statesOf(sha("b"))).toEqual(["pending", "pending", "success"]);
   });
 
-  test("of a second push is that of its own plan, whatever was approved before", async () => {
+  test("the status of a second push is that of its own plan, whatever was approved before", async () => {
     await planPull(story, pull, weaker, at("09:00"));
     await reviewPull(story, pull, [approval("10:00")], at("10:00"));
     pushed(pull, sha("c"));
@@ -289,7 +289,7 @@ describe("the status", () => {
     expect(statesOf(sha("c"))).toEqual(["pending", "pending"]);
   });
 
-  test("of a commit that is planned again is that of the newest plan", async () => {
+  test("the status of a commit that is planned again is that of the newest plan", async () => {
     await planPull({ ...story, files: {} }, pull, withComments("silent", "enabled"), at("09:00"));
     expect(statusOf(sha("b"))?.[0]).toBe("success");
     await planPull(story, pull, withComments("silent", "enabled"), at("10:00"));
@@ -299,7 +299,7 @@ describe("the status", () => {
     expect(find).toMatchObject({ result: "failure", log: containing("was refused, so nothing is applied: Denied by") });
   });
 
-  test("is red where its run has kept nothing, though an earlier one has", async () => {
+  test("the status is red where its run has kept nothing, though an earlier one has", async () => {
     story = { ...story, files: {} };
     await planPull(story, pull, weaker, at("09:00"));
     story.host.interfere = (path, outgoing) => {
@@ -327,7 +327,7 @@ describe("the status", () => {
     expect(story.host.comments).toEqual([]);
   });
 
-  test("of a pull request that changes nothing declared is green at once, and its merge applies nothing", async () => {
+  test("the status of a pull request that changes nothing declared is green at once, and its merge applies nothing", async () => {
     const { plan } = await planPull(story, pull, asItIs, at("09:00"));
     expect(plan.result).toBe("skipped");
     expect(statesOf(sha("b"))).toEqual(["pending", "success"]);
@@ -347,21 +347,21 @@ describe("the status", () => {
     expect(shownComment()).toContain("### scanform: nothing to plan");
   });
 
-  test("of a pull request without a changed file is that of what is left to do", async () => {
+  test("the status of a pull request without a changed file is that of what is left to do", async () => {
     declareBase(story, weaker, at("08:45"));
     Object.assign(pull, { changedFiles: 0 });
     expect(await planPull(story, pull, weaker, at("09:00"))).toMatchObject({ plan: { result: "success" } });
     expect(statusOf(sha("b"))?.[0]).toBe("pending");
   });
 
-  test("is red where two pull requests have the same last commit, of which one may be approved", async () => {
+  test("the status is red where two pull requests have the same last commit, of which one may be approved", async () => {
     await planPull(story, pull, harmless, at("09:00"));
     addPull(story.host, { number: 8, head: { ...pull.head, branch: "copy" } });
     await reviewPull(story, pull, [approval("10:00")], at("10:00"));
     expect(statusOf(sha("b"))).toEqual(["failure", containing("Pull requests 7 and 8 have the same last commit")]);
   });
 
-  test("of a merge group is green where its plan is the approved one of its pull request", async () => {
+  test("the status of a merge group is green where its plan is the approved one of its pull request", async () => {
     await planPull(story, pull, weaker, at("09:00"));
     const statusOfGroup = async (digit: string, content: Uint8Array) => {
       await planGroup(story, 7, sha(digit), content, at("11:00"));
@@ -380,7 +380,7 @@ describe("the status", () => {
     expect(story.host.comments).toHaveLength(1);
   });
 
-  test("of a merge group is not green while an earlier merge is not applied", async () => {
+  test("the status of a merge group is not green while an earlier merge is not applied", async () => {
     await planPull(story, pull, weaker, at("09:00"));
     await reviewPull(story, pull, [approval("10:00")], at("10:00"));
     const [workflow, title] = ["scanform-apply.yml", `scanform-apply ${sha("1")}`];

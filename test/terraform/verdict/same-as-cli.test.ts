@@ -50,7 +50,7 @@ function byProvider(diagnostics: readonly Diagnostic[]): string {
   return named(warning?.code ?? "none", count, warning?.summary.includes("also strengthen") === true);
 }
 
-/** Whether the attribute `review` has any leaf of this verdict. */
+/** Whether the attribute `review` lists a leaf with this verdict. */
 const has = ({ review = null }: ObjectValue, ...verdicts: readonly string[]): boolean =>
   verdicts.some((verdict) => isObjectValue(review) && listIn(review[verdict]).length > 0);
 
