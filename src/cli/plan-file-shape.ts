@@ -10,7 +10,7 @@ import {
   repositoryShape,
   ruleTargetShape,
   heldShape,
-} from "./stored-shapes";
+} from "../report/stored-shapes";
 
 export const planFileFormat = "scanform-plan";
 

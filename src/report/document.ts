@@ -1,46 +1,79 @@
 import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visibleJson } from "../diagnostics/foreign-text";
-import type { LeafChange } from "../model/compare-settings";
-import { accountId } from "../model/ids";
+import { locationAt, type Locations } from "../diagnostics/locations";
+import type { ComparedLeaf, LeafChange } from "../model/compare-settings";
+import { canonicalJson, fingerprint } from "../model/fingerprint";
+import { accountId, configurationId } from "../model/ids";
+import { type PolicyTitles, wordsOf } from "../model/leaf-sentence";
 import type { Applied } from "../reconcile/apply/apply";
 import { type Afterwards, afterwards } from "../reconcile/plan/afterwards";
 import type { BaseComparison } from "../reconcile/plan/base";
-import type { PlanAccount } from "../reconcile/plan/change";
-import type { Plan } from "../reconcile/plan/plan";
-import { ruleText } from "../reconcile/plan/change";
+import { type PlanAccount, ruleText } from "../reconcile/plan/change";
 import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
 import { effectKey, type OpenFinding, type OpenFindings } from "../reconcile/plan/open-findings";
+import type { Plan } from "../reconcile/plan/plan";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
-import type { accountShape, appliedShape } from "./document-shape";
+import type { accountShape, appliedPlanShape, appliedShape, failedAccountShape, planShape } from "./document-shape";
 import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
 import { type PolicyReview, usedWaivers } from "./policy-review";
-import { type ApplyRenderer, type PlanReport, problemsOf } from "./renderer";
-import { type PolicyTitles, sentenceOf } from "../model/leaf-sentence";
+import type { ApplyRenderer, FailedAccount } from "./renderer";
 import { type ChangedSetting, sentenceOfAll, whatChanges } from "./what-changes";
 
-type AccountDocument = z.infer<typeof accountShape>;
+/** The document of a plan: what is printed, saved, compared, approved and applied. */
+export type PlanDocument = z.infer<typeof planShape>;
+
+/** What one account gets by a plan. */
+export type AccountDocument = z.infer<typeof accountShape>;
+
+/** An account of which there is no plan. */
+export type FailedAccountDocument = z.infer<typeof failedAccountShape>;
+
 type AppliedDocument = z.infer<typeof appliedShape>;
 
-/**
- * How much a plan does. `unchanged` counts the declared configurations and triages and the assigned
- * repositories that are already as they should be.
- */
-export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
-  const acting = (action: string) => plan.configurations.filter((each) => each.action === action).length;
+/** The document of an apply: the plan's, and what became of it. */
+export type AppliedPlanDocument = z.infer<typeof appliedPlanShape>;
+
+/** Whether there is a plan of the account. */
+export const isPlanned = (each: AccountDocument | FailedAccountDocument): each is AccountDocument => "digest" in each;
+
+/** The accounts of which there is a plan. */
+export const plannedIn = ({ accounts }: Pick<PlanDocument, "accounts">): readonly AccountDocument[] =>
+  accounts.filter(isPlanned);
+
+/** Plans, and the accounts of which there is none. */
+export interface PlansMade {
+  /** Milliseconds since 1970. */
+  readonly madeAt: number;
+  readonly plans: readonly MadePlan[];
+  readonly failed?: readonly FailedAccount[];
+  /** Those that belong to no account. */
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** A plan, with what only its document has. */
+export type MadePlan = Plan & { readonly provider?: AccountDocument["apply"]["provider"] };
+
+/** How much a plan does. `unchanged` counts the declared objects and the assigned repositories that are as they should be. */
+function summaryOf(plan: Plan): AccountDocument["summary"] {
+  const acting = (action: string) => plan.configurations.filter((each) => each.action === action);
   const triaging = (action: string) => plan.triages.filter((each) => each.action === action).length;
+  const adopted = acting("adopt");
+  const taken = adopted.filter(({ declared }) => declared.id !== undefined).length;
+  const unchanged = acting("no-op").length;
   const changing = {
-    create: acting("create"),
-    update: acting("update"),
-    adopt: acting("adopt"),
+    create: acting("create").length,
+    rename: adopted.length - taken,
+    update: acting("update").length,
+    adopt: taken,
     delete: plan.deletions.length,
   };
   return {
     ...changing,
     move: plan.moves.length,
-    unchanged: acting("no-op") + triaging("no-op") + plan.settled,
-    configurations: { ...changing, unchanged: acting("no-op") },
+    unchanged: unchanged + triaging("no-op") + plan.settled,
+    configurations: { ...changing, unchanged },
     triage: { set: triaging("set"), remove: triaging("remove") },
     repositories: repositoryCounts(plan.effects, plan.repositories),
   };
@@ -70,21 +103,28 @@ export const accountIn = ({
 });
 
 /**
- * What one account gets, as in every document of a plan; its fields are public. The testing kit loads this file in a
- * user's Jest, which cannot load what measures text: nothing of the layout belongs here.
+ * What one account gets. The testing kit loads this file in a user's Jest, which cannot load what measures text:
+ * nothing of the layout belongs here.
  */
-export function accountDocument(plan: PlanReport): AccountDocument {
-  const { account } = plan;
+export function accountDocument(plan: MadePlan): AccountDocument {
+  const { account, policyTitles: titles, base } = plan;
+  const changing = {
+    effects: plan.effects.map((each) => effectDocument(each, titles, plan.findings?.effects[effectKey(each)])),
+    changes: [...plan.configurations.flatMap((each) => changeOf(each, plan)), ...plan.deletions.map(deletionOf)],
+    ...standingDocuments(plan),
+  };
+  const baseMembers = base === undefined ? {} : baseDocument(base, titles);
   return {
     ...identityDocument(account),
     summary: summaryOf(plan),
-    lines: whatChanges(plan).map((each) => lineDocument(each, plan.policyTitles)),
-    unused: plan.unused.map(({ address, name, changes }) => ({
+    lines: whatChanges(changing).map((each) => lineDocument(each, titles)),
+    unused: plan.unused.map(({ address, id, name, changes }) => ({
       address,
+      id,
       name,
-      weaker: changes.map((each) => notedLeaf(each, plan.policyTitles)),
+      weaker: changes.map((each) => leafDocument(each, titles)),
     })),
-    ...(plan.base === undefined ? {} : baseDocument(plan.base, plan.policyTitles)),
+    ...baseMembers,
     undeclared: {
       configurations: plan.undeclared.configurations.map(({ id, name, repositories }) => ({
         id,
@@ -96,10 +136,6 @@ export function accountDocument(plan: PlanReport): AccountDocument {
     ...(plan.findings === undefined
       ? {}
       : { findings: { days: plan.findings.days, ...findingsDocument(plan.findings) } }),
-    effects: plan.effects.map((each) =>
-      effectDocument(each, plan.policyTitles, plan.findings?.effects[effectKey(each)]),
-    ),
-    changes: [...plan.configurations.flatMap(changeOf), ...plan.deletions.map(deletionOf)],
     moves: plan.moves.map((move) => ({
       repository_id: move.repository.id,
       repository_name: move.repository.name ?? null,
@@ -115,61 +151,135 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       name: live.name ?? null,
       repositories: remaining.length,
     })),
+    ...changing,
+    policy_titles: Object.fromEntries(titles),
     digest: plan.digest,
+    review_digest: reviewDigest(plan.digest, baseMembers),
     requests: {
       planned: plan.requests.planned,
       one_by_one: plan.requests.oneByOne,
       lower_bound: plan.requests.lowerBound,
     },
-    ...(plan.before === undefined ? {} : { before: standingDocument(plan.before) }),
-    ...(plan.standing === undefined ? {} : { after: standingDocument(plan.standing) }),
-    ...(plan.policies === undefined ? {} : policiesDocument(plan.policies)),
     diagnostics: [...plan.refusals, ...plan.diagnostics],
+    apply: applyDocument(plan),
   };
 }
 
-/** A plan with what holds before it and afterwards. */
-export const withStanding = <T extends Plan>(plan: T) => ({
-  ...plan,
-  // what holds once a plan is applied that changes nothing
-  before: afterwards({ configurations: [], deletions: [], routes: [] }, plan.observed),
-  standing: afterwards(plan, plan.observed),
-});
+type StoredDeclaration = Extract<AccountDocument["apply"], { kind: "declaration" }>["declared"];
+type StoredObjects = Extract<AccountDocument["apply"], { kind: "rollback" }>["objects"];
 
-/** The account of a plan, as policies are given it. @param plan with what `withStanding` adds */
-export const givenAccount = ({
-  before,
-  standing,
-  ...plan
-}: PlanReport & { readonly before: Afterwards; readonly standing: Afterwards }) => ({
-  ...accountDocument(plan),
-  before: standingDocument(before),
-  after: standingDocument(standing),
-});
+/** What an apply needs besides what is shown. */
+function applyDocument({ desired, options, provider = { aliases: [] } }: MadePlan): AccountDocument["apply"] {
+  const { putBack } = desired;
+  const common = { options: { ...options }, provider };
+  // the shape is that of what is stored, of which nothing is read before it is checked
+  return putBack === undefined
+    ? { kind: "declaration", declared: desired as unknown as StoredDeclaration, ...common }
+    : { kind: "rollback", objects: putBack as unknown as StoredObjects, ...common };
+}
 
-/** What holds at one time, each configuration once. */
-const standingDocument = ({
-  configurations,
-  repositories,
-}: Afterwards): Exclude<AccountDocument["after"], undefined> => ({
-  configurations: configurations.map(({ id, address, name, settings }) => ({
-    id: id ?? null,
-    address: address ?? null,
-    name: name ?? null,
-    settings,
-  })),
-  repositories: repositories.map(({ repository: { id, name }, configuration }) => ({
-    id,
-    name: name ?? null,
-    configuration,
-  })),
+/**
+ * What is approved: SHA-256 of the digest of what an apply does, and of what only the comparison with a base shows,
+ * without words and without the numbers of rules.
+ */
+export function reviewDigest(
+  digest: string,
+  {
+    future,
+    no_longer_declared: dropped,
+    prolonged,
+  }: Pick<AccountDocument, "future" | "no_longer_declared" | "prolonged">,
+): string {
+  const kinds = future?.map(({ like, from, to, class: kind, weaker }) => ({
+    ...{ like, from, to, class: kind },
+    weaker: weaker.map(({ path, before, after }) => ({ path, before, after })),
+  }));
+  return fingerprint(
+    canonicalJson({ digest, future: kinds ?? null, dropped: dropped ?? null, prolonged: prolonged ?? null }),
+  );
+}
+
+/** The rules, and what every repository has now and will have. */
+function standingDocuments(plan: Plan): Pick<AccountDocument, "rules" | "before" | "after"> {
+  const { desired, observed, locations = new Map<string, string>() } = plan;
+  const after = afterwards(plan, observed);
+  const sides = new Map<string, Side>(
+    after.configurations.flatMap(({ id, address, name }) => {
+      const side = { id, address, name };
+      return [id, address].flatMap((key): [string, Side][] => (key === undefined ? [] : [[key, side]]));
+    }),
+  );
+  const firstOf = new Map<string, number>();
+  const rules: AccountDocument["rules"] = [];
+  for (const { address, rules: declared } of desired.assignments) {
+    firstOf.set(address, rules.length);
+    for (const [at, { target, repositoryIds, repositoryNames, repositoryPattern }] of declared.entries()) {
+      const location = locationAt(locations, address, `rules[${String(at)}]`);
+      const key = "leave" in target ? undefined : keyOf(target.configuration);
+      rules.push({
+        rule: at + 1,
+        address,
+        ...(location === undefined ? {} : { location }),
+        repository_ids: [...(repositoryIds ?? [])],
+        repository_names: [...(repositoryNames ?? [])],
+        repository_pattern: repositoryPattern ?? null,
+        to: key === undefined ? null : sideDocument(sides.get(key) ?? { id: configurationId(key) }),
+      });
+    }
+  }
+  const ruleOf = new Map<string, number>();
+  for (const { repository, assignments, rule } of plan.routes)
+    if (rule !== undefined) ruleOf.set(repository.id, (firstOf.get(assignments) ?? 0) + rule);
+  return {
+    rules,
+    // what holds once a plan is applied that changes nothing
+    before: standingDocument(afterwards({ configurations: [], deletions: [], routes: [] }, observed)),
+    after: standingDocument(after, ruleOf, locations),
+  };
+}
+
+const keyOf = (ref: { readonly id: string } | { readonly address: string }): string =>
+  "id" in ref ? ref.id : ref.address;
+
+/** What holds at one time, each configuration once. @param rules the positions of the rules that decide */
+const standingDocument = (
+  { configurations, repositories }: Afterwards,
+  rules: ReadonlyMap<string, number> = new Map(),
+  locations: Locations = new Map(),
+): AccountDocument["after"] => ({
+  configurations: configurations.map(({ id, address, name, settings }) => {
+    const location = address === undefined ? undefined : locationAt(locations, address);
+    return {
+      id: id ?? null,
+      address: address ?? null,
+      name: name ?? null,
+      settings: settings as Readonly<Record<string, unknown>> | null,
+      ...(location === undefined ? {} : { location }),
+    };
+  }),
+  repositories: repositories.map(({ repository: { id, name, enabled }, configuration }) => {
+    const rule = rules.get(id);
+    return {
+      id,
+      name: name ?? null,
+      configuration,
+      ...(rule === undefined ? {} : { rule }),
+      ...(enabled === false ? { enabled } : {}),
+    };
+  }),
 });
 
 /** What policies say, and the waivers that match. */
-export const policiesDocument = ({ findings }: PolicyReview) => ({
-  policies: findings.map(({ waiver: _shown, ...finding }) => finding),
-  waivers: usedWaivers(findings),
-});
+export function policiesDocument({ findings }: PolicyReview): Required<Pick<AccountDocument, "policies" | "waivers">> {
+  const waivers = usedWaivers(findings);
+  return {
+    policies: findings.map(({ waiver, ...finding }) => {
+      const at = waiver === undefined ? -1 : waivers.indexOf(waiver);
+      return at === -1 ? finding : { ...finding, waiver: at };
+    }),
+    waivers,
+  };
+}
 
 /** An effect, of a plan or of a drift. */
 export function effectDocument(
@@ -178,7 +288,7 @@ export function effectDocument(
   findings?: OpenFindings,
 ): AccountDocument["effects"][number] {
   const leaves = (verdict: LeafChange["verdict"]) =>
-    changes.filter((each) => each.verdict === verdict).map((each) => notedLeaf(each, policyTitles));
+    changes.filter((each) => each.verdict === verdict).map((each) => leafDocument(each, policyTitles));
   return {
     class: kind,
     mixed,
@@ -216,14 +326,9 @@ export const openFindingDocument = ({ id, title, severity, file, repository, url
   url,
 });
 
-function notedLeaf(each: LeafChange, policyTitles: PolicyTitles) {
-  const note = sentenceOf(each, policyTitles);
-  return { ...leafDocument(each), ...(note === undefined ? {} : { note }) };
-}
-
 function lineDocument(each: ChangedSetting, policyTitles: PolicyTitles): AccountDocument["lines"][number] {
   const { verdict, change, isAlike, repositories, configurations, places } = each;
-  const { path, before, after } = leafDocument(change);
+  const { path, before, after } = valuesOf(change);
   const [location] = places;
   return {
     verdict,
@@ -238,15 +343,15 @@ function lineDocument(each: ChangedSetting, policyTitles: PolicyTitles): Account
 }
 
 const baseDocument = (
-  { future, noLongerDeclared }: BaseComparison,
+  { future, isCut, noLongerDeclared, prolonged, problems }: BaseComparison,
   policyTitles: PolicyTitles,
-): Pick<AccountDocument, "future" | "no_longer_declared"> => ({
+): Pick<AccountDocument, "future" | "future_is_cut" | "no_longer_declared" | "prolonged" | "base_problems"> => ({
   future: future.map(({ like, from, to, class: kind, weaker, rules }) => ({
     like,
     from: sideDocument(from),
     to: sideDocument(to),
     class: kind,
-    weaker: weaker.map((each) => notedLeaf(each, policyTitles)),
+    weaker: weaker.map((each) => leafDocument(each, policyTitles)),
     rules: { before: rules.before && ruleText(rules.before), after: rules.after && ruleText(rules.after) },
   })),
   no_longer_declared: noLongerDeclared.map(({ kind, address, name, path }) => ({
@@ -255,29 +360,50 @@ const baseDocument = (
     name: name ?? null,
     path: path ?? null,
   })),
+  ...(isCut === undefined ? {} : { future_is_cut: isCut }),
+  prolonged: prolonged.map(({ address, findingId, before, after }) => ({
+    address,
+    finding_id: findingId,
+    before,
+    after: after ?? null,
+  })),
+  base_problems: [...problems],
 });
 
 const sideDocument = (side: Side | null) =>
   side && { id: side.id ?? null, address: side.address ?? null, name: side.name ?? null };
 
 /** The values of a leaf; null where nothing is set. */
-export const leafDocument = ({ path, before = null, after = null }: LeafChange) => ({ path, before, after });
+export const valuesOf = ({ path, before = null, after = null }: ComparedLeaf) => ({ path, before, after });
+
+const leafDocument = (each: LeafChange, titles: PolicyTitles) => ({ ...valuesOf(each), words: wordsOf(each, titles) });
 
 /** What changes of a configuration. A new name is a change like any other, though it is no setting. */
 export const changedLeaves = (
   changes: readonly LeafChange[],
+  titles: PolicyTitles,
   names?: readonly [before: string | undefined, after: string | undefined],
-) => [
+): AccountDocument["changes"][number]["changes"] => [
   ...(names === undefined
     ? []
-    : [{ path: "name", before: names[0] ?? null, after: names[1] ?? null, verdict: "neutral" as const }]),
-  ...changes.map((each) => ({ ...leafDocument(each), verdict: each.verdict })),
+    : [
+        {
+          ...{ path: "name", before: names[0] ?? null, after: names[1] ?? null },
+          ...{ verdict: "neutral" as const, words: "name changes" },
+        },
+      ]),
+  ...changes.map((each) => ({ ...leafDocument(each, titles), verdict: each.verdict })),
 ];
 
-function changeOf(each: PlanReport["configurations"][number]): AccountDocument["changes"] {
+function changeOf(
+  each: Plan["configurations"][number],
+  { policyTitles, locations }: Pick<Plan, "policyTitles" | "locations">,
+): AccountDocument["changes"] {
   const { address, action, live, declared, repositories, changes } = each;
   if (action === "no-op") return [];
   const isRenamed = action === "adopt" && live !== undefined;
+  const construct = locations && locationAt(locations, address);
+  const leaves = changedLeaves(changes, policyTitles, isRenamed ? [live.name, declared.name] : undefined);
   return [
     {
       address,
@@ -286,7 +412,10 @@ function changeOf(each: PlanReport["configurations"][number]): AccountDocument["
       ...(live === undefined ? {} : { id: live.id }),
       name: declared.name,
       repositories,
-      changes: changedLeaves(changes, isRenamed ? [live.name, declared.name] : undefined),
+      changes: leaves.map((leaf) => {
+        const location = locations && locationAt(locations, address, leaf.path);
+        return location === undefined || location === construct ? leaf : { ...leaf, location };
+      }),
     },
   ];
 }
@@ -295,7 +424,7 @@ const deletionOf = ({
   address,
   live: { id, name },
   remaining,
-}: PlanReport["deletions"][number]): AccountDocument["changes"][number] => ({
+}: Plan["deletions"][number]): AccountDocument["changes"][number] => ({
   address,
   kind: "configuration",
   action: "delete",
@@ -334,8 +463,7 @@ const findingDocument = ({ title, severity, file, repository }: ReviewedFinding)
 });
 
 /** What one account got: the plan's document, and what became of it. */
-function appliedDocument(plan: PlanReport, applied: Applied): AppliedDocument {
-  const document = accountDocument(plan);
+function appliedDocument(document: AccountDocument, applied: Applied): AppliedDocument {
   return {
     ...document,
     requests: { ...document.requests, sent: applied.sent },
@@ -354,39 +482,55 @@ function appliedDocument(plan: PlanReport, applied: Applied): AppliedDocument {
   };
 }
 
-/**
- * The document of `scanform plan --json`.
- *
- * @param diagnostics those that belong to no account
- */
-export const planDocument = (plans: readonly PlanReport[], diagnostics: readonly Diagnostic[] = []) => ({
+/** The document of a plan: what `plan --json` prints and `plan --out` saves. */
+export const planDocument = ({ madeAt, plans, failed = [], diagnostics = [] }: PlansMade): PlanDocument =>
+  documentOf({
+    made_at: new Date(madeAt).toISOString(),
+    accounts: [...failed.map(failedDocument), ...plans.map(accountDocument)],
+    diagnostics: [...diagnostics],
+  });
+
+/** The document of accounts: those without a plan first, then the worst. What they do together is counted here. */
+export const documentOf = ({
+  made_at,
+  accounts,
+  diagnostics,
+}: Pick<PlanDocument, "made_at" | "accounts" | "diagnostics">): PlanDocument => ({
   format_version: formatVersion,
-  overall: overallOf(plans),
-  accounts: worstFirst(plans, (each) => each).map(accountDocument),
+  made_at,
+  overall: overallOf(accounts.filter(isPlanned)),
+  accounts: [...accounts.filter((each) => !isPlanned(each)), ...worstFirst(accounts.filter(isPlanned))],
   diagnostics,
 });
 
-/** The document of `scanform apply --json`. */
+/** An account that has failed. */
+export const failedDocument = ({ account, diagnostics }: FailedAccount): FailedAccountDocument => ({
+  ...identityDocument(account),
+  diagnostics: [...diagnostics],
+});
+
+/** The document of `scanform apply --json`. @param applied what became of each account of which there is a plan */
 export const appliedDocuments = (
-  all: readonly { readonly plan: PlanReport; readonly applied: Applied }[],
-  diagnostics: readonly Diagnostic[] = [],
-) => ({
-  format_version: formatVersion,
-  overall: overallOf(all.map(({ plan }) => plan)),
-  accounts: worstFirst(all, ({ plan }) => plan).map(({ plan, applied }) => appliedDocument(plan, applied)),
-  diagnostics,
+  document: PlanDocument,
+  applied: ReadonlyMap<AccountDocument, Applied>,
+): AppliedPlanDocument => ({
+  ...document,
+  accounts: document.accounts.map((each) => {
+    const became = isPlanned(each) ? applied.get(each) : undefined;
+    return isPlanned(each) && became !== undefined ? appliedDocument(each, became) : each;
+  }),
 });
 
 /** `--json`: exactly one document on every path, errors included. */
 export const jsonRenderer: ApplyRenderer = {
   machineReadable: true,
-  plans: (plans, { failed }) => jsonText(planDocument(plans, problemsOf(failed))),
+  plans: (document) => jsonText(document),
   errors: (diagnostics) => documentText({ diagnostics }),
   outcome: () => "",
-  outcomes: (all, failed) => jsonText(appliedDocuments(all, problemsOf(failed))),
+  outcomes: (document) => jsonText(document),
 };
 
-const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
+export const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
 
 /** A document for a program, in which nothing is invisible. @param content all but the version of its format */
 export const documentText = <Document extends { readonly format_version: string }>(
