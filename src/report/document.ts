@@ -21,19 +21,22 @@ import { type PolicyReview, usedWaivers } from "./policy-review";
 import type { ApplyRenderer, FailedAccount } from "./renderer";
 import { type ChangedSetting, sentenceOfAll, whatChanges } from "./what-changes";
 
+/** Nothing of it can be changed. */
+export type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+
 /** The document of a plan: what is printed, saved, compared, approved and applied. */
-export type PlanDocument = z.infer<typeof planShape>;
+export type PlanDocument = Frozen<z.infer<typeof planShape>>;
 
 /** What one account gets by a plan. */
-export type AccountDocument = z.infer<typeof accountShape>;
+export type AccountDocument = Frozen<z.infer<typeof accountShape>>;
 
 /** An account of which there is no plan. */
-export type FailedAccountDocument = z.infer<typeof failedAccountShape>;
+export type FailedAccountDocument = Frozen<z.infer<typeof failedAccountShape>>;
 
-type AppliedDocument = z.infer<typeof appliedShape>;
+type AppliedDocument = Frozen<z.infer<typeof appliedShape>>;
 
 /** The document of an apply: the plan's, and what became of it. */
-export type AppliedPlanDocument = z.infer<typeof appliedPlanShape>;
+export type AppliedPlanDocument = Frozen<z.infer<typeof appliedPlanShape>>;
 
 /** Whether there is a plan of the account. */
 export const isPlanned = (each: AccountDocument | FailedAccountDocument): each is AccountDocument => "digest" in each;
@@ -41,6 +44,12 @@ export const isPlanned = (each: AccountDocument | FailedAccountDocument): each i
 /** The accounts of which there is a plan. */
 export const plannedIn = ({ accounts }: Pick<PlanDocument, "accounts">): readonly AccountDocument[] =>
   accounts.filter(isPlanned);
+
+/** Equal for the same account of the same service. */
+export const accountKey = ({
+  account_id: id,
+  account: { base_url: url },
+}: Pick<AccountDocument, "account_id" | "account">): string => JSON.stringify([id.toLowerCase(), url]);
 
 /** Plans, and the accounts of which there is none. */
 export interface PlansMade {
@@ -210,7 +219,7 @@ function standingDocuments(plan: Plan): Pick<AccountDocument, "rules" | "before"
     }),
   );
   const firstOf = new Map<string, number>();
-  const rules: AccountDocument["rules"] = [];
+  const rules: AccountDocument["rules"][number][] = [];
   for (const { address, rules: declared } of desired.assignments) {
     firstOf.set(address, rules.length);
     for (const [at, { target, repositoryIds, repositoryNames, repositoryPattern }] of declared.entries()) {
