@@ -15,13 +15,8 @@ import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { accountId } from "../model/ids";
 import { nothingCompared } from "../reconcile/plan/base";
-import {
-  type AccountDocument,
-  accountDocument,
-  documentOf,
-  failedDocument,
-  type PlanDocument,
-} from "../report/document";
+import { type AccountDocument, type PlanDocument } from "../report/document";
+import { accountDocument, documentOf, failedDocument } from "../report/make-document";
 import { withKept } from "../report/recompute";
 import type { FailedAccount } from "../report/renderer";
 import { readBase } from "./base";

@@ -1,7 +1,8 @@
 import { reachedAccounts } from "../reconcile/refresh/choose-account";
 import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import { survey } from "../reconcile/refresh/refresh";
-import { type AccountDocument, accountDocument } from "../report/document";
+import { type AccountDocument } from "../report/document";
+import { accountDocument } from "../report/make-document";
 import { accountIn } from "./credentials/variables";
 import type { Io } from "./io";
 import { type AliasOptions, connectByAlias } from "./session";

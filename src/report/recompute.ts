@@ -8,7 +8,8 @@ import type { Settings } from "../model/settings";
 import type { TriageStatus } from "../model/triage";
 import type { Plan } from "../reconcile/plan/plan";
 import { planFor } from "../reconcile/plan/put-back";
-import { type AccountDocument, accountDocument, accountIn, reviewDigest } from "./document";
+import { type AccountDocument, accountIn } from "./document";
+import { accountDocument, reviewDigest } from "./make-document";
 
 /**
  * The plan of a document, made again from what holds before it and from what is declared, or put back: nothing that the

@@ -15,7 +15,8 @@ import { fieldsDecoder } from "../model/field-decoder";
 import { placeText } from "../model/problem";
 import { settingsFields } from "../model/settings";
 import { plan } from "../reconcile/plan/plan";
-import { type AccountDocument, accountDocument as documented } from "../report/document";
+import { type AccountDocument } from "../report/document";
+import { accountDocument as documented } from "../report/make-document";
 import { type AgainstOptions, emulatedAccount } from "./plan-against";
 import { declarationIn, type Declared } from "./snapshot";
 

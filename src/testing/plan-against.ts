@@ -9,15 +9,8 @@ import { type Applied, apply } from "../reconcile/apply/apply";
 import type { PlanAccount } from "../reconcile/plan/change";
 import type { Plan } from "../reconcile/plan/plan";
 import { refreshAndPlan, withSourceLocations } from "../reconcile/refresh/refresh";
-import {
-  type AccountDocument,
-  type AppliedPlanDocument,
-  accountDocument,
-  appliedDocuments,
-  documentOf,
-  type PlanDocument,
-  planDocument,
-} from "../report/document";
+import { type AccountDocument, type AppliedPlanDocument, type PlanDocument } from "../report/document";
+import { accountDocument, appliedDocuments, documentOf, planDocument } from "../report/make-document";
 import { declarationIn, type Declared } from "./snapshot";
 
 /** An emulator, as `startEmulator` of `scanform/emulator` returns it. */

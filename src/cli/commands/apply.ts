@@ -9,15 +9,8 @@ import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { canonicalJson, compareText } from "../../model/fingerprint";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import { staysOf } from "../../reconcile/plan/put-back";
-import {
-  type AccountDocument,
-  accountKey,
-  appliedDocuments,
-  documentOf,
-  failedDocument,
-  plannedIn,
-  type PlanDocument,
-} from "../../report/document";
+import { type AccountDocument, accountKey, plannedIn, type PlanDocument } from "../../report/document";
+import { appliedDocuments, documentOf, failedDocument } from "../../report/make-document";
 import { type AppliedPlan, problemsOf } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";

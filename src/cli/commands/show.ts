@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from "commander";
 import { fail } from "../../diagnostics/error";
 import type { GateCondition } from "../../report/conditions";
-import { accountKey, documentOf, plannedIn, type PlanDocument } from "../../report/document";
+import { accountKey, plannedIn, type PlanDocument } from "../../report/document";
+import { documentOf } from "../../report/make-document";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, failingOn, type Flags, formatOf, formatting, withExamples } from "../options";
