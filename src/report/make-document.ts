@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { locationAt, type Locations } from "../diagnostics/locations";
 import type { ComparedLeaf, LeafChange } from "../model/compare-settings";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
@@ -40,6 +40,9 @@ export interface PlansMade {
 
 /** A plan, with what only its document has. */
 export type MadePlan = Plan & { readonly provider?: AccountDocument["apply"]["provider"] };
+
+/** A message without what only its making needs. */
+export const shown = ({ mentions: _places, attribute: _steps, ...diagnostic }: Diagnostic): ShownDiagnostic => diagnostic;
 
 /** How much a plan does. `unchanged` counts the declared objects and the assigned repositories that are as they should be. */
 function summaryOf(plan: Plan): AccountDocument["summary"] {
@@ -135,7 +138,7 @@ export function accountDocument(plan: MadePlan): AccountDocument {
       one_by_one: plan.requests.oneByOne,
       lower_bound: plan.requests.lowerBound,
     },
-    diagnostics: [...plan.refusals, ...plan.diagnostics],
+    diagnostics: [...plan.refusals, ...plan.diagnostics].map(shown),
     apply: applyDocument(plan),
   };
 }
@@ -342,7 +345,7 @@ const baseDocument = (
     before,
     after: after ?? null,
   })),
-  base_problems: [...problems],
+  base_problems: problems.map(shown),
 });
 
 const sideDocument = (side: Side | null) =>
@@ -442,7 +445,7 @@ function appliedDocument(document: AccountDocument, applied: Applied): AppliedDo
   return {
     ...document,
     requests: { ...document.requests, sent: applied.sent },
-    diagnostics: [...document.diagnostics, ...applied.diagnostics],
+    diagnostics: [...document.diagnostics, ...applied.diagnostics.map(shown)],
     outcomes: applied.outcomes.map(({ address, status, code, error, requestId, changed }) => ({
       address,
       status,
@@ -462,7 +465,7 @@ export const planDocument = ({ madeAt, plans, failed = [], diagnostics = [] }: P
   documentOf({
     made_at: new Date(madeAt).toISOString(),
     accounts: [...failed.map(failedDocument), ...plans.map(accountDocument)],
-    diagnostics: [...diagnostics],
+    diagnostics: diagnostics.map(shown),
   });
 
 /** The document of accounts: those without a plan first, then the worst. What they do together is counted here. */
@@ -481,7 +484,7 @@ export const documentOf = ({
 /** An account that has failed. */
 export const failedDocument = ({ account, diagnostics }: FailedAccount): FailedAccountDocument => ({
   ...identityDocument(account),
-  diagnostics: [...diagnostics],
+  diagnostics: diagnostics.map(shown),
 });
 
 /** The document of `scanform apply --json`. @param applied what became of each account of which there is a plan */
