@@ -133,7 +133,7 @@ function apiOf({ env }: Io): URL {
 }
 
 /** The file of a kept plan whose digest can be computed again. */
-const keptFile = "reviewed.plan";
+const keptFile = "plan.json";
 
 /** Whether kept files hold the plan of an account: of its review digest, which is computed again. */
 const judgeOf =
