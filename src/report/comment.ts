@@ -1,6 +1,7 @@
 import pc from "picocolors";
-import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
+import { hasErrors } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/leaf-verdict";
+import type { DocumentDiagnostic } from "./document";
 import { type Layout, shortened } from "./layout";
 import { fit, paragraphOf, type Section } from "./outline";
 import { diagnosticsText } from "./text";
@@ -22,7 +23,7 @@ export const bySeverity = (one: Section, other: Section): number =>
   repositoryClasses.indexOf(one.class) - repositoryClasses.indexOf(other.class);
 
 /** Errors matter as much as what weakens most, and warnings more than the configurations themselves. */
-export function diagnosticSection(diagnostics: readonly Diagnostic[]): Section {
+export function diagnosticSection(diagnostics: readonly DocumentDiagnostic[]): Section {
   const plain = pc.createColors(false);
   return {
     class: hasErrors(diagnostics) ? "weakens" : "neutral",

@@ -27,6 +27,9 @@ export type PlanDocument = z.infer<typeof planShape>;
 /** What one account gets by a plan. */
 export type AccountDocument = z.infer<typeof accountShape>;
 
+/** A message of a document, which another version may have made. */
+export type DocumentDiagnostic = AccountDocument["diagnostics"][number];
+
 /** An account of which there is no plan. */
 export type FailedAccountDocument = z.infer<typeof failedAccountShape>;
 

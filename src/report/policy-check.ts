@@ -4,7 +4,7 @@ import { visible } from "../diagnostics/foreign-text";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { documentText, identityDocument, policiesDocument } from "./document";
 import type { policyCheckShape } from "./document-shape";
-import { accountLine } from "./head";
+import { accountLineOf } from "./head";
 import { junit, type TestCase } from "./junit";
 import { row } from "./layout";
 import { longLayout } from "./comment";
@@ -48,12 +48,12 @@ function checkText({ accounts, policies }: PolicyCheck, view: View): string {
   const layout = layoutOf(view);
   return accounts
     .map(({ account, review }) => {
-      const plan = { policies: review };
-      const head = colors.bold(row(layout)`${accountLine(account)}`);
-      const judged = policyHeadLines([plan], layout).map((line) => colors.bold(colors.red(line)));
-      const { blocks, hint } = blocksOf(policySections(plan, layout), view);
+      const judged = policiesDocument(review);
+      const head = colors.bold(row(layout)`${accountLineOf(account)}`);
+      const judgement = policyHeadLines([judged], layout).map((line) => colors.bold(colors.red(line)));
+      const { blocks, hint } = blocksOf(policySections(judged, layout), view);
       const nothing = `${count(policies.length, "policy", "policies")}, and none says anything`;
-      return `${[[head, ...judged].join("\n"), ...(blocks.length === 0 ? [nothing] : blocks), ...hint].join("\n\n")}\n`;
+      return `${[[head, ...judgement].join("\n"), ...(blocks.length === 0 ? [nothing] : blocks), ...hint].join("\n\n")}\n`;
     })
     .join("\n");
 }
@@ -61,7 +61,7 @@ function checkText({ accounts, policies }: PolicyCheck, view: View): string {
 /** A suite for each account, with a case for each policy that fails where it denies; and one of expired waivers. */
 function checkJunit({ accounts, policies, diagnostics }: PolicyCheck): string {
   const suites = accounts.map(({ account, review: { findings } }) => ({
-    name: `scanform policy check: ${accountLine(account)}`,
+    name: `scanform policy check: ${accountLineOf(account)}`,
     cases: policies.map((name) =>
       caseOf(
         name,
@@ -78,9 +78,9 @@ function checkJunit({ accounts, policies, diagnostics }: PolicyCheck): string {
 }
 
 function caseOf(name: string, findings: readonly ReviewedByPolicy[]): TestCase {
-  const review = { findings };
-  const denied = deniedBy(review);
-  const details = policySections({ policies: review }, longLayout).flatMap(sectionLines).join("\n");
+  const judged = policiesDocument({ findings });
+  const denied = deniedBy(judged);
+  const details = policySections(judged, longLayout).flatMap(sectionLines).join("\n");
   const messages = [...new Set(denied.map(({ message }) => visible(message)))];
   return {
     name,
