@@ -138,11 +138,7 @@ function droppedSections({ no_longer_declared: dropped = [] }: AccountDocument, 
 }
 
 /** A line for each; of settings one for each path, with the configurations. */
-function droppedHeads(
-  kind: Dropped["kind"],
-  dropped: readonly Dropped[],
-  layout: Layout,
-): readonly string[] {
+function droppedHeads(kind: Dropped["kind"], dropped: readonly Dropped[], layout: Layout): readonly string[] {
   const nameOf = ({ name, address }: Dropped): string => label(name ?? address);
   if (kind !== "setting") return dropped.map((each) => row(layout)`  - ${own(kind)} ${nameOf(each)}`);
   return [...groupBy(dropped, ({ path }) => path ?? "")].map(([path, group]) =>

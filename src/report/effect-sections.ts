@@ -54,11 +54,7 @@ export function groupsOf(effects: readonly Effect[]): readonly (readonly Effect[
 
 const affectedBy = (group: readonly Effect[]): number => group.reduce((sum, each) => sum + each.repositories.length, 0);
 
-function effectParagraph(
-  group: readonly Effect[],
-  plan: Pick<AccountDocument, "findings">,
-  shown: Shown,
-): Paragraph {
+function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "findings">, shown: Shown): Paragraph {
   const [first] = group;
   const affected = group.flatMap((each) => each.repositories);
   const rank = ranks[first?.class ?? "neutral"];

@@ -39,8 +39,7 @@ export function findingsLine(plans: readonly AccountDocument[]): string | undefi
 }
 
 /** `the last 30 days` */
-const lastDays = ({ days }: Days): string =>
-  days === 1 ? "the last day" : `the last ${number(days)} days`;
+const lastDays = ({ days }: Days): string => (days === 1 ? "the last day" : `the last ${number(days)} days`);
 
 /** `41 open of the last 30 days (3 critical, 38 low)` */
 export const openText = (findings: OpenCounts, of: Days): string =>

@@ -18,7 +18,11 @@ export interface LeafLines {
 const verdicts: readonly LeafVerdict[] = ["weaker", "stronger", "unclassified", "neutral"];
 
 /** What changes, in words: what gets weaker first. */
-export function leafLines(changes: readonly ComparedLeaf[], titles: PolicyTitles, layout: Layout): readonly LeafLines[] {
+export function leafLines(
+  changes: readonly ComparedLeaf[],
+  titles: PolicyTitles,
+  layout: Layout,
+): readonly LeafLines[] {
   const groups = [...groupBy(changes, sameness).values()];
   return verdicts.flatMap((verdict) =>
     groups

@@ -87,9 +87,7 @@ export interface PolicyHead {
 /** @param plans those of all accounts */
 export function policyHead(...plans: readonly Judged[]): PolicyHead {
   const denying = [...new Set(plans.flatMap(deniedBy).map(({ policy }) => label(policy)))];
-  const reviewers = plans
-    .flatMap(neededBy)
-    .flatMap(({ reviewer }) => (reviewer === undefined ? [] : label(reviewer)));
+  const reviewers = plans.flatMap(neededBy).flatMap(({ reviewer }) => (reviewer === undefined ? [] : label(reviewer)));
   return {
     ...(denying.length === 0 ? {} : { denied: `DENIED by ${count(denying.length, "policy", "policies")}` }),
     policies: denying,

@@ -124,7 +124,13 @@ const partLines = (part: AccountDocument, { pattern }: Part): readonly string[] 
 ];
 
 /** What the verdict is, and on a second line what does not fit into the first. */
-function verdictText(plans: readonly AccountDocument[], columns: number, full: boolean, colors: Colors, where = ""): string {
+function verdictText(
+  plans: readonly AccountDocument[],
+  columns: number,
+  full: boolean,
+  colors: Colors,
+  where = "",
+): string {
   const { isWeaker, weakens, rest } = verdictOf(...plans);
   const fits = full || weakens.length + where.length + rest.length <= columns;
   const below = flowed("  ", rest.replace(/^[,;]? /, "").split(" "), columns);

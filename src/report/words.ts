@@ -96,11 +96,7 @@ export function nameLines(
   return [
     ...byRule.slice(0, mostRules).map(([rule, group]) => {
       const start = rule === undefined || isSaid ? "" : `${shortened(ruleOf(group) ?? "", 28)}   `;
-      return sample(
-        `      ${start}`,
-        group.map(called),
-        layout,
-      );
+      return sample(`      ${start}`, group.map(called), layout);
     }),
     ...(rest > 0 ? [line`      ${own(number(byRule.length - mostRules))} more rules: ${own(repositories(rest))}`] : []),
   ];

@@ -165,11 +165,7 @@ export function dismissedSections({ dismissed }: DriftReport, layout: Layout): r
 
 const shownCategory = (category: string | null): string => (category === null ? "none" : label(category));
 
-function declaredTriage(
-  { address, declared }: TriageChange,
-  head: string,
-  { places, layout }: Shown,
-): Paragraph {
+function declaredTriage({ address, declared }: TriageChange, head: string, { places, layout }: Shown): Paragraph {
   const place = declaredAt([address], places);
   return paragraphOf(5, withFinding(head, declared.findingId, layout), [
     { rank: 5, lines: reasonLines(declared.justification, layout) },
