@@ -1,4 +1,4 @@
-import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import { warning } from "../../diagnostics/diagnostic";
 import type { ConfigurationRef, Desired } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
