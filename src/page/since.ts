@@ -1,5 +1,5 @@
 import { canonicalJson } from "../model/fingerprint";
-import { accountDocument } from "../report/document";
+import { accountDocument } from "../report/make-document";
 import { type AccountComparison, leavesOf } from "../report/compare/compare";
 import { newSince } from "../report/compare/compare-sections";
 import type { PlanReport, View } from "../report/renderer";

@@ -1,7 +1,6 @@
 import pc from "picocolors";
-import { hasErrors } from "../diagnostics/diagnostic";
+import { hasErrors, type ShownDiagnostic } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/leaf-verdict";
-import type { DocumentDiagnostic } from "./document";
 import { type Layout, shortened } from "./layout";
 import { fit, paragraphOf, type Section } from "./outline";
 import { diagnosticsText } from "./text";
@@ -23,7 +22,7 @@ export const bySeverity = (one: Section, other: Section): number =>
   repositoryClasses.indexOf(one.class) - repositoryClasses.indexOf(other.class);
 
 /** Errors matter as much as what weakens most, and warnings more than the configurations themselves. */
-export function diagnosticSection(diagnostics: readonly DocumentDiagnostic[]): Section {
+export function diagnosticSection(diagnostics: readonly ShownDiagnostic[]): Section {
   const plain = pc.createColors(false);
   return {
     class: hasErrors(diagnostics) ? "weakens" : "neutral",

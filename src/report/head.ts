@@ -4,9 +4,10 @@ import { severities, severityPosition } from "../model/findings";
 import { alsoStrengthen } from "../reconcile/plan/effects";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { staysOf } from "../reconcile/plan/put-back";
-import { type AccountDocument, identityDocument } from "./document";
+import type { AccountDocument } from "./document";
 import { isEmpty, isIdle, overallOf, repositoriesIn } from "./overall";
 import type { Layout } from "./layout";
+import { identityDocument } from "./make-document";
 import { count, number, repositories } from "../diagnostics/count";
 import { sample } from "./words";
 

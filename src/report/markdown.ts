@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { label } from "../diagnostics/foreign-text";
 import { repositoryClasses } from "../model/leaf-verdict";
 import { isStay } from "../reconcile/plan/put-back";
@@ -17,7 +17,6 @@ import {
 } from "./comment";
 import {
   type AccountDocument,
-  type DocumentDiagnostic,
   type FailedAccountDocument,
   isPlanned,
   type PlanDocument,
@@ -75,7 +74,7 @@ export function plansMarkdown(document: PlanDocument, { full = false, pageUrl }:
   );
 }
 
-const noteSections = (notes: readonly DocumentDiagnostic[]): readonly Section[] =>
+const noteSections = (notes: readonly ShownDiagnostic[]): readonly Section[] =>
   notes.length === 0 ? [] : [diagnosticSection(notes)];
 
 /** Accounts without a plan come first. */

@@ -1,5 +1,5 @@
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { accountDocument, planDocument as documentOf } from "../../src/report/document";
+import { accountDocument, planDocument as documentOf } from "../../src/report/make-document";
 import { plansMarkdown as markdownOf } from "../../src/report/markdown";
 import type { View } from "../../src/report/renderer";
 import { planText as textOf, textRenderer } from "../../src/report/text";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import pc from "picocolors";
 import type { DesiredTriage } from "../../src/model/desired";
 import { address } from "../../src/model/ids";
-import { accountDocument, summaryOf } from "../../src/report/document";
+import { accountDocument } from "../../src/report/make-document";
 import { hostileNames, raw } from "./hostile";
 import { planOf } from "./plans";
 import { planText, plansMarkdown } from "./rendered";

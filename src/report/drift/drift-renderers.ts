@@ -5,7 +5,8 @@ import type { PolicyTitles } from "../../model/leaf-sentence";
 import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
-import { changedLeaves, documentText, effectDocument } from "../document";
+import { documentText, type Frozen } from "../document";
+import { changedLeaves, effectDocument } from "../make-document";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLineOf } from "../head";
 import type { Labels } from "../configuration-labels";
@@ -131,11 +132,11 @@ export type DriftFormat = keyof typeof driftRenderers;
 
 export const driftFormats = Object.keys(driftRenderers) as readonly DriftFormat[];
 
-type DriftDocument = z.infer<typeof driftAccountShape>;
+type DriftDocument = Frozen<z.infer<typeof driftAccountShape>>;
 
 /** `scanform drift --json` */
 const driftJson = ({ reports, diagnostics }: AllDrift): string =>
-  documentText<z.infer<typeof driftShape>>({ accounts: reports.map(accountOf), diagnostics: [...diagnostics] });
+  documentText<Frozen<z.infer<typeof driftShape>>>({ accounts: reports.map(accountOf), diagnostics: [...diagnostics] });
 
 function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftReport): DriftDocument {
   const { since, known, unknown } = drift;
