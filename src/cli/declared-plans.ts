@@ -15,13 +15,16 @@ import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { accountId } from "../model/ids";
 import { nothingCompared } from "../reconcile/plan/base";
-import type { FailedAccount, WithPolicies } from "../report/renderer";
+import { type AccountDocument, type PlanDocument } from "../report/document";
+import { accountDocument, documentOf, failedDocument } from "../report/make-document";
+import { withKept } from "../report/recompute";
+import type { FailedAccount } from "../report/renderer";
 import { readBase } from "./base";
 import { type Credentials, urlText, withCredentials } from "./credentials/operator";
 import { accountIn, requireAnyKey } from "./credentials/variables";
 import { eachAccount } from "./each-account";
 import type { Io } from "./io";
-import { type PolicyOptions, wholeForPolicies } from "./policy-options";
+import { type PolicyOptions, wholeFor } from "./policy-options";
 import { readFolder } from "./read-folder";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";
@@ -34,16 +37,27 @@ const engine = () => load("../reconcile/refresh/refresh") as typeof Refresh;
 /** The plan of one account, and its connection. */
 export interface AccountPlan {
   readonly session: Session;
-  readonly plan: Plan & WithPolicies;
+  readonly plan: Plan;
   /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
   /** Where constructs were made. */
   readonly locations: Locations;
   /** The digest that was reviewed: of the saved plan that it was made from, or its own. Absent without changes. */
   readonly approved?: string;
+  /** The document of the reviewed plan, of which is kept what only its making could know. */
+  readonly kept?: AccountDocument;
+}
+
+/** What is shown of a plan. */
+export function documentOfPlan({ plan, provider, locations, kept }: AccountPlan): AccountDocument {
+  const fresh = accountDocument({ ...plan, provider: { ...provider }, ...(locations.size === 0 ? {} : { locations }) });
+  return kept === undefined ? fresh : withKept(fresh, kept);
 }
 
 export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions, PolicyOptions {
+  /** The file that the plans are saved in. */
+  readonly out?: string;
+  readonly format?: string;
   readonly synthesized?: string;
   /** The folder of an earlier declaration, to compare with. */
   readonly base?: string;
@@ -67,10 +81,23 @@ type Work<T> = (
 export interface DeclaredPlans {
   readonly plans: readonly AccountPlan[];
   readonly failed: readonly FailedAccount[];
+  /** Messages that belong to no account. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** When they were made, in milliseconds since 1970. */
+  readonly madeAt: number;
 }
+
+/** The document of them all. */
+export const documentOfPlans = ({ plans, failed, diagnostics, madeAt }: DeclaredPlans): PlanDocument =>
+  documentOf({
+    made_at: new Date(madeAt).toISOString(),
+    accounts: [...failed.map(failedDocument), ...plans.map(documentOfPlan)],
+    diagnostics: [...diagnostics],
+  });
 
 /** The plans of everything that the app declares, one per account, made concurrently. */
 export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<DeclaredPlans> {
+  const madeAt = (io.now ?? Date.now)();
   const base = options.base === undefined ? undefined : readBase(io, options.base);
   const { accounts, failed, diagnostics } = await declaredAccounts(
     io,
@@ -78,9 +105,13 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<D
     async ({ session, account, declaration: { desired, provider, locations }, planOptions, refreshOptions }) => {
       const earlier = base?.of(provider, account.id);
       // a comparison reads all lists to their end
-      const lists = earlier === undefined ? wholeForPolicies(options) : { base: earlier };
+      const lists = earlier === undefined ? wholeFor(options) : { base: earlier };
       const make = () =>
-        engine().refreshAndPlan(session.reader, account, desired, planOptions, { ...refreshOptions, ...lists });
+        engine().refreshAndPlan(session.reader, account, desired, planOptions, {
+          ...refreshOptions,
+          ...lists,
+          now: () => madeAt, // what has expired has a plan and its document agree on
+        });
       return { plan: await withSourceLocations(locations, make) };
     },
   );
@@ -93,7 +124,7 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<D
     locations,
     plan: base === undefined ? plan : withProblems(plan, problems),
   }));
-  return { plans: withDiagnostics(made, diagnostics), failed };
+  return { plans: made, failed, diagnostics, madeAt };
 }
 
 /** Why an account, or all of them, cannot be compared with the base. */
@@ -101,15 +132,6 @@ const withProblems = (plan: Plan, problems: readonly Diagnostic[]): Plan => ({
   ...plan,
   base: { ...(plan.base ?? nothingCompared), problems: [...problems, ...(plan.base?.problems ?? [])] },
 });
-
-/** The plans with messages about all of them, which are printed once. */
-export const withDiagnostics = (
-  plans: readonly AccountPlan[],
-  diagnostics: readonly Diagnostic[],
-): readonly AccountPlan[] =>
-  plans.map((each, at) =>
-    at === 0 ? { ...each, plan: { ...each.plan, diagnostics: [...diagnostics, ...each.plan.diagnostics] } } : each,
-  );
 
 /**
  * The state of every account that the app declares, as `explain` and `drift` need it: the lists are complete. Both are

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { fail } from "../diagnostics/error";
 import { like, LikePatternError } from "../model/sql-like";
-import { type GateCondition, gateConditions } from "../reconcile/plan/conditions";
+import { type GateCondition, gateConditions } from "../report/conditions";
 import type { ExitCode } from "./exit-codes";
 import type { Io, Terminal } from "./io";
 
@@ -49,9 +49,12 @@ export const reading = (command: Command): Command =>
 /** The options of every command that plans a declaration. */
 export const declaring = (command: Command): Command =>
   failingOn(reading(command))
-    .option("--base <dir>", "compare with an earlier output of cdktf")
     .option("--prune", "delete what managed_scope owns and nobody declares")
     .option("--force", "make a plan that a safety limit would refuse");
+
+/** The option of every command that compares with an earlier declaration. */
+export const basing = (command: Command): Command =>
+  command.option("--base <dir>", "compare with an earlier output of cdktf");
 
 /** The option of every command that runs policies. */
 export const policing = (command: Command): Command =>

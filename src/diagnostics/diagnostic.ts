@@ -21,6 +21,9 @@ export interface Diagnostic {
   readonly attribute?: AttributePath;
 }
 
+/** A message as it is shown, or stored; its code may be of another version. */
+export type ShownDiagnostic = Omit<Diagnostic, "code" | "mentions" | "attribute"> & { readonly code: string };
+
 export interface Place {
   readonly address?: string | undefined;
   readonly path?: string | undefined;

@@ -15,7 +15,7 @@ export interface ReviewedByPolicy extends DocumentFinding {
 }
 
 /** What policies said about an account, in its document. */
-type Judged = Pick<AccountDocument, "policies" | "waivers">;
+export type Judged = Pick<AccountDocument, "policies" | "waivers">;
 
 /** What policies say about an account. */
 export interface PolicyReview {

@@ -22,6 +22,10 @@ export interface FailedAccount {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What is said of all of them. */
+export const problemsOf = (failed: readonly FailedAccount[]): readonly Diagnostic[] =>
+  failed.flatMap(({ diagnostics }) => diagnostics);
+
 /** How plans are shown. */
 export interface View {
   readonly colors: Colors;

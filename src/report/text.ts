@@ -1,5 +1,5 @@
 import { textWidth } from "../diagnostics/text-width";
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { ShownDiagnostic } from "../diagnostics/diagnostic";
 import { addressLabel, label, ownLines, visible } from "../diagnostics/foreign-text";
 import { ruleNumbers } from "../diagnostics/locations";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
@@ -247,7 +247,7 @@ export const textRenderer: ApplyRenderer = {
 };
 
 /** Errors and warnings, each with its place. */
-export function diagnosticsText(diagnostics: readonly Diagnostic[], colors: Colors): string {
+export function diagnosticsText(diagnostics: readonly ShownDiagnostic[], colors: Colors): string {
   return diagnostics
     .map(({ severity, summary, detail, address, path, location, code }) => {
       const kind = severity === "error" ? colors.red("error") : colors.yellow("warning");

@@ -1,17 +1,11 @@
-export { accountDocument, type AccountDocument } from "./account-document";
+export type { AccountDocument, AppliedPlanDocument, PlanDocument } from "../report/document";
+export { accountDocument } from "./account-document";
 export { type AccountSeedOptions, accountSeed } from "./account-seed";
 export type { RepositoryChoice } from "./arguments";
 export type { ConfigurationChoice } from "./assignment";
 export type { ExpectedSettings } from "./expected-settings";
 export { matchers, type ScanformMatchers } from "./matchers";
-export {
-  type AgainstOptions,
-  applyTo,
-  type AppliedDocument,
-  planAgainst,
-  type PlanDocument,
-  type RunningEmulator,
-} from "./plan-against";
+export { type AgainstOptions, applyTo, planAgainst, type RunningEmulator } from "./plan-against";
 export { type AccountOption, type Declared, snapshot, type Snapshot } from "./snapshot";
 export type { AnyConstruct } from "./synthesize";
 export type { Finding } from "./to-block";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { accountId } from "../../src/model/ids";
 import { explainRepository } from "../../src/reconcile/explain/explain";
 import { type Plan, plan } from "../../src/reconcile/plan/plan";
-import { accountDocument } from "../../src/report/document";
+import { accountDocument } from "../../src/report/make-document";
 import { desiredFor, observed } from "../reconcile/arbitrary";
 import { moving, reviewed, rich, varied } from "../report/plans";
 import { withFindings } from "../report/with-findings";

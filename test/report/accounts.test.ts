@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import pc from "picocolors";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { planDocument } from "../../src/report/document";
+import { planDocument } from "../../src/report/make-document";
 import { plansMarkdown } from "../../src/report/markdown";
 import { textRenderer } from "../../src/report/text";
 import { expectHarmless } from "./harmless";

@@ -2,7 +2,7 @@ import pc from "picocolors";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
 import type { Applied } from "../../src/reconcile/apply/apply";
-import { accountDocument, appliedDocuments } from "../../src/report/document";
+import { accountDocument, appliedDocuments } from "../../src/report/make-document";
 import { outcomeText } from "../../src/report/text";
 import { rich } from "./plans";
 

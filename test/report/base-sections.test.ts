@@ -4,7 +4,7 @@ import { address, configurationId } from "../../src/model/ids";
 import type { BaseComparison, FutureChange } from "../../src/reconcile/plan/base";
 import type { RuleMatch } from "../../src/reconcile/plan/change";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { planDocument } from "../../src/report/document";
+import { planDocument } from "../../src/report/make-document";
 import { verdictOf } from "../../src/report/head";
 import { plansMarkdown } from "../../src/report/markdown";
 import { planText, textRenderer } from "../../src/report/text";

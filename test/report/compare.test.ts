@@ -4,7 +4,7 @@ import { leafVerdicts } from "../../src/model/leaf-verdict";
 import { type AccountComparison, comparePlans, isSame, type PlannedAccount } from "../../src/report/compare/compare";
 import { comparisonRenderers } from "../../src/report/compare/compare-renderers";
 import { comparisonHead } from "../../src/report/compare/compare-sections";
-import { accountDocument } from "../../src/report/document";
+import { accountDocument } from "../../src/report/make-document";
 import { expectHarmless } from "./harmless";
 import { hostileName, raw } from "./hostile";
 import { moving, rich } from "./plans";

@@ -1,5 +1,5 @@
 import { error } from "../../src/diagnostics/diagnostic";
-import { planDocument } from "../../src/report/document";
+import { planDocument } from "../../src/report/make-document";
 import { formatVersion } from "../../src/report/format-version";
 import { rich } from "./plans";
 

@@ -3,7 +3,7 @@ import pc from "picocolors";
 import { like } from "../../src/model/sql-like";
 import { concernsFindings, type OpenFindings } from "../../src/reconcile/plan/open-findings";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { planDocument } from "../../src/report/document";
+import { planDocument } from "../../src/report/make-document";
 import { accountShape } from "../../src/report/document-shape";
 import { plansMarkdown } from "../../src/report/markdown";
 import { planText, textRenderer } from "../../src/report/text";

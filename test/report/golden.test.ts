@@ -2,7 +2,7 @@ import pc from "picocolors";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
 import type { Applied } from "../../src/reconcile/apply/apply";
-import { planDocument } from "../../src/report/document";
+import { planDocument } from "../../src/report/make-document";
 import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { diagnosticsText, outcomeText, planText, textRenderer } from "../../src/report/text";
 import { expectGolden } from "./golden";

@@ -6,7 +6,7 @@ import { explainAccount } from "../../src/reconcile/explain/explain";
 import { decidedDifferently, decisionsOf } from "../../src/reconcile/plan/decisions";
 import { comparePlans } from "../../src/report/compare/compare";
 import { comparisonSections } from "../../src/report/compare/compare-sections";
-import { accountDocument } from "../../src/report/document";
+import { accountDocument } from "../../src/report/make-document";
 import { driftText } from "../../src/report/drift/drift-renderers";
 import { accountText } from "../../src/report/explain/explain-text";
 import { longLayout } from "../../src/report/comment";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { address } from "../../src/model/ids";
 import { leafVerdicts } from "../../src/model/leaf-verdict";
 import { plan, type Plan } from "../../src/reconcile/plan/plan";
-import { accountDocument } from "../../src/report/document";
+import { accountDocument } from "../../src/report/make-document";
 import { whatChanges } from "../../src/report/what-changes";
 import { desiredFor, observed as accounts } from "../reconcile/arbitrary";
 import { accountId } from "../../src/model/ids";

@@ -76,7 +76,7 @@ const rollbackAssignments = addressOf("rollback");
 export const staysOf = ({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }): readonly Diagnostic[] =>
   diagnostics.filter(isStay);
 
-export const isStay = ({ code }: Diagnostic): boolean => code === "no-way-back";
+export const isStay = ({ code }: { readonly code: string }): boolean => code === "no-way-back";
 
 interface ObjectsBack {
   readonly backs: readonly Back[];

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { label } from "../../../src/diagnostics/foreign-text";
-import { accountDocument } from "../../../src/report/document";
+import { accountDocument } from "../../../src/report/make-document";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { pageOf } from "../../page/pages";
 import { declared, live, moving, planOf, repositories, reviewed, rich, routing, to, varied } from "../../report/plans";

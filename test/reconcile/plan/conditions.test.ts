@@ -1,7 +1,7 @@
 import type { DesiredTriage } from "../../../src/model/desired";
 import { triageCategories } from "../../../src/model/findings";
 import { accountId, configurationId } from "../../../src/model/ids";
-import { closes, gateConditions } from "../../../src/reconcile/plan/conditions";
+import { closes, gateConditions } from "../../../src/report/conditions";
 import { repositoryCounts } from "../../../src/reconcile/plan/effects";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
 import { decide, deciding, declare, desired, first, give, live, names, planned, second, triaged } from "../account";
