@@ -47,6 +47,7 @@ export interface Incoming {
 export const exchange = (outgoing: Outgoing, limits: ExchangeLimits): Promise<Incoming> =>
   new Promise((resolve, reject) => {
     const { target, headers, body, signal, onConnected } = outgoing;
+    for (const [name, value] of Object.entries(headers)) http.validateHeaderValue(name, value);
     const isSecure = target.protocol === "https:";
     const sent = (isSecure ? https : http).request(target);
     for (const [name, value] of Object.entries(headers)) sent.setHeader(name, value);
