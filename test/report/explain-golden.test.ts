@@ -62,7 +62,15 @@ describe("drift", () => {
   });
   const { drift, pending } = drifted(now, declaration, noted(declaration, applied));
   const account = planned(declaration, now).account;
-  const report = { account, drift, due: [], unread: nothingUnread, dismissed: null, pending, titles: new Map<string, string>() };
+  const report = {
+    account,
+    drift,
+    due: [],
+    unread: nothingUnread,
+    dismissed: null,
+    pending,
+    titles: new Map<string, string>(),
+  };
 
   test("as text begins with what weakens", () => {
     expectGolden("drift.txt", driftText(report, view));
