@@ -58,7 +58,7 @@ export function withFinding(
   return textWidth(together) <= layout.columns ? [together] : [row(layout)`${decision}`, row(layout)`      ${finding}`];
 }
 
-const findingLines = ({ repository, ...finding }: ReviewedFinding, { columns }: Layout): readonly string[] =>
+export const findingLines = ({ repository, ...finding }: ReviewedFinding, { columns }: Layout): readonly string[] =>
   flowed("      ", findingTexts({ ...finding, ...(repository && { repository: repository.name }) }), columns);
 
 /** `critical "SQL injection" in payments-api, src/db.ts` */

@@ -17,7 +17,7 @@ import { planText } from "../../src/report/text";
 import { factsIn } from "../page/read-back";
 import { pageOf } from "../page/pages";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
-import { drifted, noted } from "../reconcile/drift/drifting";
+import { drifted, noted, nothingUnread } from "../reconcile/drift/drifting";
 
 const view = { colors: pc.createColors(false) };
 const enabled = { comment: "enabled" } as const;
@@ -87,7 +87,7 @@ function driftReport() {
   return {
     account: plan.account,
     due: [],
-    unread: 0,
+    unread: nothingUnread,
     dismissed: null,
     titles: new Map<string, string>(),
     ...drifted(moved, byId, since),

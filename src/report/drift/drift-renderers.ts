@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
-import { accountDocument, changedLeaves, documentText, effectDocument } from "../document";
+import { accountDocument, changedLeaves, documentText, effectDocument, findingDocument } from "../document";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLine } from "../head";
 import type { Labels } from "../configuration-labels";
@@ -25,6 +25,7 @@ import {
   isPending,
   pendingLine,
   pendingSections,
+  unreadLine,
 } from "./drift-report";
 
 /** What has moved, and what is not applied yet, for a terminal. */
@@ -144,6 +145,7 @@ function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftRepo
     since,
     known,
     unknown,
+    unread,
     drift: drift.effects.map((each) => effectDocument(each, titles)),
     pending: document.effects,
     changes: { drift: drift.configurations.map(changeOf), pending: document.changes },
@@ -158,15 +160,15 @@ function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftRepo
           category,
           finding: { title, severity, file: file ?? null, repository: repository ?? null },
         })) ?? null,
-      unread,
     },
     diagnostics: document.diagnostics,
   };
 }
 
-const triageOf = ({ address, declared }: TriageChange, before: string | null, after: string | null) => ({
+const triageOf = ({ address, declared, finding }: TriageChange, before: string | null, after: string | null) => ({
   address: address as string,
   finding_id: declared.findingId,
+  finding: findingDocument(finding),
   category: declared.category,
   before,
   after,
@@ -196,7 +198,9 @@ export function driftJunit(reports: readonly DriftReport[]): string {
 
 function casesOf(report: DriftReport): readonly TestCase[] {
   const { drift } = report;
+  const unread = unreadLine(report);
   return [
+    ...(unread === undefined ? [] : [{ name: "unread", outcome: { kind: "unread", message: unread } }]),
     hasDrifted(report)
       ? {
           name: "drift",
