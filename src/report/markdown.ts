@@ -15,13 +15,7 @@ import {
   shorten,
   size,
 } from "./comment";
-import {
-  type AccountDocument,
-  type FailedAccountDocument,
-  isPlanned,
-  type PlanDocument,
-  plannedIn,
-} from "./document";
+import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, plannedIn } from "./document";
 import { groupsOf } from "./effect-sections";
 import { accountLine, digestLine, headline, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
 import { findingsLine, findingsSections } from "./findings-sections";

@@ -7,13 +7,7 @@ import type { Applied } from "../reconcile/apply/apply";
 import { staysOf } from "../reconcile/plan/put-back";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
-import {
-  type AccountDocument,
-  type FailedAccountDocument,
-  isPlanned,
-  type PlanDocument,
-  plannedIn,
-} from "./document";
+import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, plannedIn } from "./document";
 import { accountLine, countLines, digestLine, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
 import { findingsLine, findingsSections } from "./findings-sections";
 import { flowed, type Layout, own, row } from "./layout";
