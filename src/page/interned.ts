@@ -1,13 +1,10 @@
-/**
- * A list that has each of its values once. The same object is made into a value once, and equal values have one
- * position.
- */
-export class Interned<From, To> {
+/** A list that has each of its values once. */
+export class Interned<From, To = From> {
   readonly #make: (from: From) => To;
-  readonly #known = new Map<From, number>();
-  readonly #equal = new Map<string, number>();
+  readonly #known = new Map<string, number>();
   readonly #all: To[] = [];
 
+  /** @param make makes a value of something else; the same of equals */
   constructor(make: (from: From) => To) {
     this.#make = make;
   }
@@ -18,13 +15,11 @@ export class Interned<From, To> {
 
   /** The position of the value. */
   at(from: From): number {
-    const known = this.#known.get(from);
+    const key = JSON.stringify(from);
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const made = this.#make(from);
-    const key = JSON.stringify(made);
-    const at = this.#equal.get(key) ?? this.#all.push(made) - 1;
-    this.#equal.set(key, at);
-    this.#known.set(from, at);
+    const at = this.#all.push(this.#make(from)) - 1;
+    this.#known.set(key, at);
     return at;
   }
 }

@@ -3,33 +3,32 @@ import { accountLine } from "../report/head";
 import { verdictStart } from "../report/leaves";
 import { baseSections } from "../report/base-sections";
 import { diagnosticSection } from "../report/comment";
+import type { AccountDocument } from "../report/document";
 import { findingsSections } from "../report/findings-sections";
 import { unmovedSections } from "../report/markdown";
 import type { Detail, Paragraph, Section } from "../report/outline";
 import { policySections } from "../report/policy-sections";
-import { comparisonSections } from "../report/compare/compare-sections";
 import { sections } from "../report/sections";
-import { type ComparedPlan, pageLayout } from "./first-screen";
+import { pageLayout } from "./first-screen";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
 
 /** How many paragraphs of a section are shown; the search finds what the others are about. */
 const most = 100;
 
 /** The parts of a plan, as in the other formats: those that matter most first. */
-export function accountSections({ plan, comparison }: ComparedPlan, several: boolean): Markup {
-  const notes = [...plan.refusals, ...plan.diagnostics, ...(comparison?.diagnostics ?? [])];
+export function accountSections(account: AccountDocument, several: boolean): Markup {
+  const { diagnostics } = account;
   const all = [
-    ...(comparison === undefined ? [] : comparisonSections(comparison, pageLayout)),
-    ...policySections(plan, pageLayout),
-    ...baseSections(plan, pageLayout),
-    ...sections(plan, pageLayout),
-    ...findingsSections(plan, pageLayout),
-    ...unmovedSections(plan, pageLayout),
-    ...(notes.length === 0 ? [] : [diagnosticSection(notes)]),
+    ...policySections(account, pageLayout),
+    ...baseSections(account, pageLayout),
+    ...sections(account, pageLayout),
+    ...findingsSections(account, pageLayout),
+    ...unmovedSections(account, pageLayout),
+    ...(diagnostics.length === 0 ? [] : [diagnosticSection(diagnostics)]),
   ];
   if (all.length === 0) return nothing;
   return markup`<section class="details">
-<h2>${several ? accountLine(plan.account) : "Details"}</h2>
+<h2>${several ? accountLine(account.account) : "Details"}</h2>
 ${all.map(sectionMarkup)}
 </section>`;
 }

@@ -1,23 +1,6 @@
 import { canonicalJson } from "../model/fingerprint";
-import { accountDocument } from "../report/make-document";
-import { type AccountComparison, leavesOf } from "../report/compare/compare";
-import { newSince } from "../report/compare/compare-sections";
-import type { PlanReport, View } from "../report/renderer";
-import { type Markup, markup } from "../diagnostics/markup";
-
-/** `2 new since 3f9a1c02b7de`, for each account. */
-export const sinceLine = (comparisons: readonly AccountComparison[]): Markup =>
-  markup`${comparisons.map((each) => {
-    const { words, isNew } = newSince(each);
-    return markup`<p class="since${isNew ? " new" : ""}">${words}</p>`;
-  })}`;
-
-/** The comparison of the account of a plan; undefined without an earlier plan. */
-export const comparisonOf = (
-  { account: { id, baseUrl } }: PlanReport,
-  { since }: Pick<View, "since">,
-): AccountComparison | undefined =>
-  since?.find(({ account_id: own, account }) => own === id && account.base_url === (baseUrl ?? null));
+import { type AccountDocument, plannedIn, type PlanDocument } from "../report/document";
+import { leavesIn } from "../report/shown-leaf";
 
 /** What an earlier plan does not do. */
 export interface News {
@@ -30,20 +13,45 @@ export interface News {
 export const newsKey = ({ verdict, path }: { readonly verdict: string; readonly path: string }): string =>
   `${verdict} ${path}`;
 
-export function newsOf(plan: PlanReport, { came, changed }: AccountComparison): News {
-  const sides = ({ from, to }: { readonly from: unknown; readonly to: unknown }): string => canonicalJson([from, to]);
-  // who is affected by an effect that has gained leaves is affected otherwise than before
-  const grown = new Set(changed.filter(({ leaves }) => leaves.came.length > 0).map(sides));
-  const effects = accountDocument(plan).effects.filter((each) => grown.has(sides(each)));
-  return {
-    repositories: new Set([
-      ...[...came.effects, ...effects].flatMap((each) => each.repositories.map(({ id }) => id)),
-      ...changed.flatMap((each) => each.repositories.came.map(({ id }) => id)),
-      ...came.moves.map((each) => each.repository_id),
-    ]),
-    settings: new Set([
-      ...came.effects.flatMap((each) => leavesOf(each).map(newsKey)),
-      ...changed.flatMap(({ leaves }) => leaves.came.map(newsKey)),
-    ]),
+/** What is new in an account; undefined without an earlier document. */
+export function newsOf(account: AccountDocument, since: PlanDocument | undefined): News | undefined {
+  if (since === undefined) return undefined;
+  const { id, base_url: url } = account.account;
+  const earlier = plannedIn(since).find((each) => each.account.id === id && each.account.base_url === url);
+  const known = keysOf(earlier);
+  const own = keysOf(account);
+  const repositories = new Set<string>();
+  const settings = new Set<string>();
+  for (const [key, { repositories: concerned, setting }] of own)
+    for (const each of concerned) {
+      if (known.get(key)?.repositories.has(each) === true) continue;
+      repositories.add(each);
+      if (setting !== undefined) settings.add(setting);
+    }
+  return { repositories, settings };
+}
+
+interface Change {
+  /** The key of a setting; absent for a move. */
+  readonly setting?: string;
+  readonly repositories: ReadonlySet<string>;
+}
+
+/** All that changes for repositories: each leaf of each effect, and each move. */
+function keysOf(account: AccountDocument | undefined): ReadonlyMap<string, Change> {
+  const all = new Map<string, Change & { readonly repositories: Set<string> }>();
+  const add = (key: string, repositories: readonly string[], setting?: string): void => {
+    const known = all.get(key) ?? { repositories: new Set(), ...(setting === undefined ? {} : { setting }) };
+    for (const each of repositories) known.repositories.add(each);
+    all.set(key, known);
   };
+  for (const effect of account?.effects ?? []) {
+    const repositories = effect.repositories.map(({ id }) => id);
+    for (const leaf of leavesIn(effect)) {
+      const { path, verdict, before = null, after = null } = leaf;
+      add(canonicalJson([effect.from, effect.to, path, verdict, before, after]), repositories, newsKey(leaf));
+    }
+  }
+  for (const { from, to, repository_id: id } of account?.moves ?? []) add(canonicalJson([from, to]), [id]);
+  return all;
 }

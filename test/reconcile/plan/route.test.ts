@@ -2,7 +2,8 @@ import fc from "fast-check";
 import type { DesiredRule } from "../../../src/model/desired";
 import { address, repositoryId } from "../../../src/model/ids";
 import { like } from "../../../src/model/sql-like";
-import { byName, indexRules, route, type Routing } from "../../../src/reconcile/plan/route";
+import { byName, route, type Routing } from "../../../src/reconcile/plan/route";
+import { indexRules } from "../../../src/reconcile/plan/rule-index";
 import { desired, give, live, names } from "../account";
 
 const observed = live({}, ["payments-api", "payments-web", "checkout", "legacy"]).repositories;
