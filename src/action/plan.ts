@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { listAt, optionalAt, textAt } from "../code-host/answers";
 import { readPull } from "../code-host/approvals";
 import { refuse } from "../code-host/refused";
+import { ownLines } from "../diagnostics/foreign-text";
 import { approvalCheck } from "./approval-check";
 import { approvedPlan } from "./approved-plan";
 import { writeFiles } from "./artifacts";
@@ -67,9 +68,10 @@ async function show(job: Job, { run }: Scanform, ...since: readonly string[]): P
 }
 
 const errorMarkdown = (document: unknown): string =>
-  `${marker}\n### scanform could not plan this\n\n${fenced(errorsIn([document]).map(sentence).join("\n"))}\n`;
+  `${marker}\n### scanform could not plan this\n\n${fenced(errorsIn([document]).flatMap(linesOf).join("\n"))}\n`;
 
-const sentence = (error: unknown): string => `${textAt(error, "summary")}: ${textAt(error, "detail")}`;
+const linesOf = (error: unknown): readonly string[] =>
+  ownLines(`${textAt(error, "summary")}: ${textAt(error, "detail")}`);
 
 const errorsIn = (all: readonly unknown[]): readonly unknown[] =>
   all
