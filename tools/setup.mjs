@@ -99,7 +99,7 @@ if (flags.has("--types") || flags.has("--clean"))
   run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "src", "--noCheck"]);
 buildForCdktn(join(root, "dist"));
 
-// The JSON Schemas of plan files and of what --json prints go into the package.
+// The JSON Schema of what --json prints and --out saves goes into the package.
 const require = createRequire(import.meta.url);
 const { planSchema } = require(join(root, "dist", "report", "document-shape.js"));
 writeFileSync(join(root, "dist/plan.schema.json"), `${JSON.stringify(planSchema(), null, 2)}\n`);
