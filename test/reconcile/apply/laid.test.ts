@@ -284,7 +284,7 @@ test("any leaf that gets a value which it neither had nor was to get is reported
       const all = becameOf(laid, { settings: now });
       expect([all.missing, paths(all.other), all.filledIn]).toEqual([[], [path], []]);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -302,7 +302,7 @@ test("any leaf that goes although it had a value and was to keep it is reported,
       const all = becameOf(laid, { settings: now });
       expect([all.missing, paths(all.other), all.filledIn]).toEqual([[], [path], []]);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
