@@ -33,14 +33,15 @@ const cases = observed.chain((live) => fc.tuple(fc.constant(live), desiredFor(li
 test("applying over HTTP sends the planned number of requests, and a second plan is empty", async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ([live, desired]) => {
-      const { emulator, client, look, close } = await serviceOf({ live });
+      const service = await serviceOf({ live });
+      const { client, emulator } = service;
       try {
         const first = plan({ id }, desired, live);
         const applied = await apply(first, { reader: client, writer: client, grace: [0], sleep });
         const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
-        expectDone({ first, applied, writes, after: await look() });
+        expectDone({ first, applied, writes, after: await service.look() });
       } finally {
-        await close();
+        await service.close();
       }
     }),
     { numRuns: 8 },
