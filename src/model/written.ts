@@ -19,7 +19,10 @@ export interface WrittenConfiguration {
    * as in any of these is not changed since. Empty where it was deleted.
    */
   readonly after: readonly ConfigurationState[];
-  /** Other configurations that had the name that was given or taken away. */
+  /**
+   * Other configurations that had the name that was given or taken away; of a creation whose answer was lost, all that were
+   * there, or that the apply has made otherwise.
+   */
   readonly namesakes?: readonly ConfigurationId[];
   /** It must not be deleted again. */
   readonly preventDestroy?: true;

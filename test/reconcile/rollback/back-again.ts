@@ -10,7 +10,12 @@ import type { Settings } from "../../../src/model/settings";
 import type { TriageStatus } from "../../../src/model/triage";
 import { apply, type Applied } from "../../../src/reconcile/apply/apply";
 import { checkpointOf } from "../../../src/reconcile/apply/checkpoint";
-import { type JournalEntry, sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
+import {
+  existingIn,
+  type JournalEntry,
+  sendingEntries,
+  settledEntry,
+} from "../../../src/reconcile/apply/journal-entry";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { planFor, staysOf } from "../../../src/reconcile/plan/put-back";
 import { writtenIn } from "../../../src/reconcile/rollback/written";
@@ -132,7 +137,9 @@ export class Service {
     plan: Plan,
     killed?: Killed,
   ): Promise<{ applied: Applied; journal: readonly JournalEntry[]; isDead: boolean }> {
-    const journal: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [] }];
+    const journal: JournalEntry[] = [
+      { type: "begin", account, baseUrl: "https://h", aliases: [], ...existingIn(plan) },
+    ];
     let [sent, isDead] = [0, false];
     const isKilled = () => isDead;
     const before = (): void => {
