@@ -47,6 +47,8 @@ export interface WrittenTriage {
 
 /** What an apply has written, or may have: each object as it was before, and as the apply has left it. */
 export interface Written {
+  /** The name of the journal that shows it. */
+  readonly journal?: string;
   readonly configurations: readonly WrittenConfiguration[];
   readonly places: readonly WrittenPlace[];
   readonly triages: readonly WrittenTriage[];

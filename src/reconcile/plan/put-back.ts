@@ -10,6 +10,7 @@ import { normalForm, sameText } from "../../model/normal-form";
 import { listed } from "../../model/suggest";
 import type { Written, WrittenConfiguration, WrittenPlace, WrittenTriage } from "../../model/written";
 import type { PlanAccount } from "./change";
+import { isUndeclared } from "./deletions";
 import { holds } from "./merge";
 import { assemblePlan, plan, type Plan, type PlanOptions } from "./plan";
 import { type Back, type Called, candidatesFor, configurationBack } from "./put-back-configuration";
@@ -71,6 +72,9 @@ function planBack(
 
 /** What moves repositories back, in the place of RepositoryAssignments. */
 const rollbackAssignments = addressOf("rollback");
+
+/** The address is no place in a declaration: what is reported there names its object. */
+export const hasNoPlace = (at: string): boolean => isUndeclared(at) || at === rollbackAssignments;
 
 /** What of a plan stays as it is, although it was to be put back. */
 export const staysOf = ({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }): readonly Diagnostic[] =>
