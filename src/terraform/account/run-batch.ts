@@ -1,3 +1,4 @@
+import { stepsOf } from "../../diagnostics/attribute-path";
 import { diagnosticsOfError, dryRunError, interrupted } from "../common-diagnostics";
 import { ScanformError } from "../../diagnostics/error";
 import { groupBy } from "../../model/group-by";
@@ -148,7 +149,7 @@ function withAttribute(diagnostic: Diagnostic, { kind }: Change, path: string | 
   return kind === "configuration" && attributes.has(name) ? { ...diagnostic, attribute: [name] } : diagnostic;
 }
 
-const attributeIn = (path = ""): string => /^\w*/.exec(path)?.[0] ?? "";
+const attributeIn = (path = ""): string => String(stepsOf(path)[0]);
 
 const attributes: ReadonlySet<string> = new Set(["name", ...settingNames]);
 
