@@ -149,7 +149,11 @@ function withAttribute(diagnostic: Diagnostic, { kind }: Change, path: string | 
   return kind === "configuration" && attributes.has(name) ? { ...diagnostic, attribute: [name] } : diagnostic;
 }
 
-const attributeIn = (path = ""): string => String(stepsOf(path)[0]);
+/** The name in which a path begins. */
+function attributeIn(path = ""): string {
+  const [first] = stepsOf(path);
+  return typeof first === "string" ? first : "";
+}
 
 const attributes: ReadonlySet<string> = new Set(["name", ...settingNames]);
 
