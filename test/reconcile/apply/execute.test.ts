@@ -96,6 +96,16 @@ test("progress counts each sent write once", async () => {
   expect(seen).toEqual(["1 of 3", "2 of 3"]);
 });
 
+test("progress counts no write of which nothing has left this machine", async () => {
+  const seen: number[] = [];
+  const unreachable: Requests = {
+    ...service({ sent: [], most: 0 }),
+    assignRepositories: () => Promise.reject(lost(seen.length === 0 ? "lost" : "not-sent")),
+  };
+  await execute(writes([], []), sending(unreachable), { concurrency: 1, onProgress: (done) => seen.push(done) });
+  expect(seen).toEqual([1]);
+});
+
 test("rethrows a defect of the writer", async () => {
   const broken: Requests = {
     ...service({ sent: [], most: 0 }),
