@@ -26,6 +26,7 @@ import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
 import { type PolicyReview, usedWaivers } from "./policy-review";
 import type { ApplyRenderer, FailedAccount } from "./renderer";
+import { comparedDocument } from "./since-document";
 import { type ChangedSetting, sentenceOfAll, whatChanges } from "./what-changes";
 
 /** Plans, and the accounts of which there is none. */
@@ -42,7 +43,8 @@ export interface PlansMade {
 export type MadePlan = Plan & { readonly provider?: AccountDocument["apply"]["provider"] };
 
 /** A message without what only its making needs. */
-export const shown = ({ mentions: _places, attribute: _steps, ...diagnostic }: Diagnostic): ShownDiagnostic => diagnostic;
+export const shown = ({ mentions: _places, attribute: _steps, ...diagnostic }: Diagnostic): ShownDiagnostic =>
+  diagnostic;
 
 /** How much a plan does. `unchanged` counts the declared objects and the assigned repositories that are as they should be. */
 function summaryOf(plan: Plan): AccountDocument["summary"] {
@@ -502,7 +504,7 @@ export const appliedDocuments = (
 /** `--json`: exactly one document on every path, errors included. */
 export const jsonRenderer: ApplyRenderer = {
   machineReadable: true,
-  plans: (document) => jsonText(document),
+  plans: (document, { since }) => jsonText(since === undefined ? document : comparedDocument(document, since)),
   errors: (diagnostics) => documentText({ diagnostics }),
   outcome: () => "",
   outcomes: (document) => jsonText(document),
