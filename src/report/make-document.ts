@@ -425,7 +425,7 @@ const triageDocument = ({
 }: PendingTriage): AccountDocument["triages"][number] => ({
   address,
   finding_id: declared.findingId,
-  finding: finding === undefined ? null : findingDocument(finding),
+  finding: findingDocument(finding),
   category: declared.category,
   action,
   before,
@@ -435,12 +435,19 @@ const triageDocument = ({
   ...(location === undefined ? {} : { location }),
 });
 
-const findingDocument = ({ title, severity, file, repository }: ReviewedFinding) => ({
-  title,
-  severity,
-  file: file ?? null,
-  repository: repository === undefined ? null : { id: repository.id ?? null, name: repository.name },
-});
+/** What a triage is about; null where no list has it. */
+export const findingDocument = (finding: ReviewedFinding | undefined) =>
+  finding === undefined
+    ? null
+    : {
+        title: finding.title,
+        severity: finding.severity,
+        file: finding.file ?? null,
+        repository:
+          finding.repository === undefined
+            ? null
+            : { id: finding.repository.id ?? null, name: finding.repository.name },
+      };
 
 /** What one account got: the plan's document, and what became of it. */
 function appliedDocument(document: AccountDocument, applied: Applied): AppliedDocument {

@@ -57,7 +57,7 @@ export function withFinding(
   return textWidth(together) <= layout.columns ? [together] : [row(layout)`${decision}`, row(layout)`      ${finding}`];
 }
 
-const findingLines = (
+export const findingLines = (
   { repository, ...finding }: NonNullable<Triage["finding"]>,
   { columns }: Layout,
 ): readonly string[] =>

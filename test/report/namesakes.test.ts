@@ -15,7 +15,7 @@ import { sectionLines } from "../../src/report/outline";
 import { factsIn } from "../page/read-back";
 import { pageOf } from "../page/pages";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
-import { drifted, noted } from "../reconcile/drift/drifting";
+import { drifted, noted, nothingUnread } from "../reconcile/drift/drifting";
 import { planText, plansMarkdown } from "./rendered";
 
 const view = { colors: pc.createColors(false) };
@@ -86,7 +86,7 @@ function driftReport() {
   return {
     account: plan.account,
     due: [],
-    unread: 0,
+    unread: nothingUnread,
     dismissed: null,
     titles: new Map<string, string>(),
     ...drifted(moved, byId, since),

@@ -6,7 +6,7 @@ import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
 import { documentText, type Frozen } from "../document";
-import { changedLeaves, effectDocument } from "../make-document";
+import { changedLeaves, effectDocument, findingDocument } from "../make-document";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLineOf } from "../head";
 import type { Labels } from "../configuration-labels";
@@ -28,6 +28,7 @@ import {
   isPending,
   pendingLine,
   pendingSections,
+  unreadLine,
 } from "./drift-report";
 
 /** What has moved, and what is not applied yet, for a terminal. */
@@ -146,6 +147,7 @@ function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftRepo
     since,
     known,
     unknown,
+    unread,
     drift: drift.effects.map((each) => effectDocument(each, titles)),
     pending: pending.effects,
     changes: { drift: drift.configurations.map((each) => changeOf(each, titles)), pending: pending.changes },
@@ -160,15 +162,15 @@ function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftRepo
           category,
           finding: { title, severity, file: file ?? null, repository: repository ?? null },
         })) ?? null,
-      unread,
     },
     diagnostics: pending.diagnostics,
   };
 }
 
-const triageOf = ({ address, declared }: TriageChange, before: string | null, after: string | null) => ({
+const triageOf = ({ address, declared, finding }: TriageChange, before: string | null, after: string | null) => ({
   address: address as string,
   finding_id: declared.findingId,
+  finding: findingDocument(finding),
   category: declared.category,
   before,
   after,
@@ -198,7 +200,9 @@ export function driftJunit(reports: readonly DriftReport[]): string {
 
 function casesOf(report: DriftReport): readonly TestCase[] {
   const { drift } = report;
+  const unread = unreadLine(report);
   return [
+    ...(unread === undefined ? [] : [{ name: "unread", outcome: { kind: "unread", message: unread } }]),
     hasDrifted(report)
       ? {
           name: "drift",

@@ -8,14 +8,14 @@ import { configurationLabels, type Labels } from "../configuration-labels";
 import type { AccountDocument } from "../document";
 import { declaredAt, effectSections } from "../effect-sections";
 import { headline } from "../head";
-import { effectDocument } from "../make-document";
+import { effectDocument, findingDocument } from "../make-document";
 import { flowed, type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outline";
 import { isEmpty, repositoriesIn } from "../overall";
 import { sections } from "../sections";
 import { type Shown, shownOf } from "../shown";
-import { findingTexts, reasonLines, withFinding } from "../triage-sections";
+import { findingLines, findingTexts, reasonLines, withFinding } from "../triage-sections";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { count, number, repositories } from "../../diagnostics/count";
 
@@ -25,8 +25,8 @@ export interface DriftReport {
   readonly drift: Drift;
   /** The declared triages that have expired and are still set. */
   readonly due: readonly TriageChange[];
-  /** The number of declared triages that could not be looked at. */
-  readonly unread: number;
+  /** The numbers of declared objects that could not be looked at. */
+  readonly unread: { readonly configurations: number; readonly assignments: number; readonly triages: number };
   /** The findings that were dismissed without a declaration; null where they could not be read. */
   readonly dismissed: Dismissals | null;
   /** The plan of the account as if nothing had drifted, without what is due. It deletes nothing, so it has no refusals. */
@@ -49,10 +49,10 @@ export const differs = (report: DriftReport): boolean =>
 export function driftLine(report: DriftReport): string {
   const { drift, pending } = report;
   const { since, known, configurations, triages } = drift;
+  if (totalOf(known) + totalOf(drift.unknown) === 0)
+    return unreadLine(report) === undefined ? "NOTHING IS DECLARED" : "DRIFT not known";
   if (totalOf(known) === 0)
-    return totalOf(drift.unknown) === 0
-      ? "NOTHING IS DECLARED"
-      : `DRIFT not known: no journal of an apply tells of ${countsText(drift.unknown)}; --since names journals that are elsewhere`;
+    return `DRIFT not known: no journal of an apply tells of ${countsText(drift.unknown)}; --since names journals that are elsewhere`;
   const when = since === null || !/^[\d:.TZ-]+$/.test(since) ? "" : ` since ${since}`;
   if (!hasDrifted(report)) return `NO DRIFT${when} in ${countsText(known)}`;
   const { weakens, unclassified } = repositoryCounts(drift.effects, repositoriesIn(pending.summary.repositories));
@@ -67,19 +67,30 @@ export function driftLine(report: DriftReport): string {
 }
 
 /** What the first line does not say: what no journal knows, what could not be looked at, what else is dismissed. */
-export function furtherLines(
-  { drift: { known, unknown }, unread, dismissed }: DriftReport,
-  full = false,
-): readonly string[] {
+export function furtherLines(report: DriftReport, full = false): readonly string[] {
+  const { known, unknown } = report.drift;
+  const { dismissed } = report;
+  const unread = unreadLine(report);
   const others = dismissed?.found.length ?? 0;
   const among = dismissed?.of === undefined ? "" : `, of the newest ${number(dismissed.of)}`;
   return [
     ...(totalOf(unknown) > 0 && totalOf(known) > 0 ? [`not known since when: ${countsText(unknown)}`] : []),
-    ...(unread > 0 ? [`could not be looked at: ${count(unread, "triage")}`] : []),
+    ...(unread === undefined ? [] : [unread]),
     ...(others > 0
       ? [`dismissed without being declared: ${count(others, "finding")}${among}${full ? "" : "; --full lists them"}`]
       : []),
   ];
+}
+
+/** `could not be looked at: 1 triage; the errors say why`; none where everything could. */
+export function unreadLine({ unread: { configurations, assignments, triages } }: DriftReport): string | undefined {
+  const withRepositories = `with the repositories that rules give ${configurations === 1 ? "it" : "them"}`;
+  const parts = [
+    ...(configurations > 0 ? [`${count(configurations, "configuration")}, ${withRepositories}`] : []),
+    ...(assignments > 0 ? [`${number(assignments)} RepositoryAssignments`] : []),
+    ...(triages > 0 ? [count(triages, "triage")] : []),
+  ];
+  return parts.length === 0 ? undefined : `could not be looked at: ${parts.join(", ")}; the errors say why`;
 }
 
 const deletedText = "an apply creates it again with what is declared; only rules give it to repositories";
@@ -97,10 +108,11 @@ export function pendingLine(report: DriftReport): string {
     triages: known.triages + unknown.triages,
   };
   if (totalOf(all) === 0) return "NOTHING TO APPLY";
-  const what = report.unread > 0 ? "ALL THAT WAS LOOKED AT" : "EVERYTHING DECLARED";
-  return hasDrifted(report)
-    ? `${what} WAS APPLIED: an apply restores what has drifted of it`
-    : `${what} IS APPLIED: ${countsText(all)}`;
+  const what = unreadLine(report) === undefined ? "EVERYTHING DECLARED" : "ALL THAT WAS LOOKED AT";
+  const then = drift.restores
+    ? "an apply restores what has drifted of it"
+    : "an apply leaves what has drifted as it is";
+  return hasDrifted(report) ? `${what} WAS APPLIED: ${then}` : `${what} IS APPLIED: ${countsText(all)}`;
 }
 
 const totalOf = ({ configurations, repositories: many, triages }: Counts): number => configurations + many + triages;
@@ -166,9 +178,15 @@ export function dismissedSections({ dismissed }: DriftReport, layout: Layout): r
 
 const shownCategory = (category: string | null): string => (category === null ? "none" : label(category));
 
-function declaredTriage({ address, declared }: TriageChange, head: string, { places, layout }: Shown): Paragraph {
+function declaredTriage(
+  { address, declared, finding }: TriageChange,
+  head: string,
+  { places, layout }: Shown,
+): Paragraph {
   const place = declaredAt([address], places);
+  const about = findingDocument(finding);
   return paragraphOf(5, withFinding(head, declared.findingId, layout), [
+    ...(about === null ? [] : [{ rank: 5, lines: findingLines(about, layout) }]),
     { rank: 5, lines: reasonLines(declared.justification, layout) },
     { rank: 6, lines: [row(layout)`      ${place}`] },
   ]);
