@@ -14,12 +14,14 @@ import { flowed, type Layout, own, row } from "./layout";
 import { policyHeadLines, policySections } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
-import { isEmpty, isIdle } from "./overall";
+import { besideMarks, goneAccountLines, goneSections, isStill, newsLine, settingMarks } from "./news";
+import { isEmpty } from "./overall";
 import { isNothing, partOf } from "./part";
 import type { ApplyRenderer, Colors, Part, View } from "./renderer";
 import { groupsOf } from "./effect-sections";
 import { sections } from "./sections";
 import { titlesOf } from "./shown-leaf";
+import { type News, newsOf } from "./since";
 import { whatChanges } from "./what-changes";
 import { count } from "../diagnostics/count";
 
@@ -57,27 +59,36 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 });
 
 /** A plan for a terminal: first how much, what gets weaker, and what changes, once; then the details. */
-export function planText(plan: AccountDocument, colors: Colors, view: Partial<View> = {}, plans = 1): string {
+export function planText(
+  plan: AccountDocument,
+  colors: Colors,
+  view: Partial<View> = {},
+  plans = 1,
+  news = newsOf(plan, view.since),
+): string {
   const { full = false, columns = usualColumns, only } = view;
   const layout = layoutOf(view);
+  const beside = besideMarks(layout, news);
+  const marks = news?.marks;
   const [stays = "", ...which] = stayLines(plan);
   const head = [
     headLines(plan, columns, layout, colors).join("\n"),
+    ...newsTexts(plan, news, colors),
     ...(stays === "" ? [] : [[colors.bold(colors.yellow(stays)), ...which].join("\n")]),
   ].join("\n\n");
   const part = only === undefined ? plan : partOf(plan, only);
   const left = [...unmovedLines(part, layout), ...(only === undefined ? undeclaredLine(plan, layout) : [])];
-  if (isIdle(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
+  if (isStill(plan, news)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
   const changed = whatChanges(part);
-  const { lines, more } = changedLines(changed, titlesOf(plan), layout);
+  const { lines, more } = changedLines(changed, titlesOf(plan), layout, { markOf: settingMarks(plan, news) });
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(part.effects).length === 1;
-  const beside = only === undefined ? baseSections(plan, layout) : [];
   const painted = [
-    ...policySections(plan, layout),
-    ...beside,
-    ...sections(part, layout, { leaves }),
+    ...policySections(plan, beside, marks),
+    ...(only === undefined ? baseSections(plan, beside, marks) : []),
+    ...sections(part, beside, { leaves, marks }),
     ...findingsSections(plan, layout),
+    ...goneSections(news, layout),
   ].map((each) => paintedSection(each, paintLine));
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
@@ -104,6 +115,13 @@ export function planText(plan: AccountDocument, colors: Colors, view: Partial<Vi
   ]
     .filter((each) => each !== "")
     .join("\n\n")}\n`;
+}
+
+/** How the plan differs from an earlier one; nothing without one. */
+function newsTexts(plan: AccountDocument, news: News | undefined, colors: Colors): readonly string[] {
+  if (news === undefined) return [];
+  const { isWeaker, words, digest, rest } = newsLine(plan, news);
+  return [`${paint(colors)[isWeaker ? "weakens" : "neutral"](words)}${digest === "" ? "" : ` ${digest}`}${rest}`];
 }
 
 /** Who denies plans, and whom they need; "" where nobody. */
@@ -186,7 +204,12 @@ const mostAccounts = 10;
 function plansText(document: PlanDocument, view: View): string {
   const failed = document.accounts.filter((each) => !isPlanned(each)).map((each) => failedText(each, view));
   const plans = plannedIn(document);
-  return [...failed, ...(plans.length === 0 ? [] : [accountsText(plans, view)])].join("\n");
+  const gone = goneAccountLines(document, view.since).map((line) => `${row(layoutOf(view))`${line}`}\n`);
+  return [
+    ...failed,
+    ...(plans.length === 0 ? [] : [accountsText(plans, view)]),
+    ...(gone.length === 0 ? [] : [gone.join("")]),
+  ].join("\n");
 }
 
 /** An account without a plan, and why. */
@@ -199,18 +222,22 @@ function accountsText(plans: readonly AccountDocument[], view: View): string {
   if (only !== undefined && second === undefined) return planText(only, view.colors, view);
   const { colors, columns = usualColumns, full = false } = view;
   const layout = layoutOf(view);
-  const changing = plans.filter((each) => !isIdle(each));
+  const news = new Map(plans.map((each) => [each, newsOf(each, view.since)]));
+  const changing = plans.filter((each) => !isStill(each, news.get(each)));
   const shown = full ? changing : changing.slice(0, mostAccounts);
   const rest = changing.slice(shown.length).map((each) => {
     const { weakens, rest } = verdictOf(each);
     return row(layout)`${accountLine(each.account)}   ${own(weakens + rest)}`;
   });
-  const idle = idleLine(plans, layout);
+  const idle = idleLine(
+    plans.filter((each) => isStill(each, news.get(each))),
+    layout,
+  );
   const policies = policyHeadText(plans, layout, colors);
   return [
     ...(policies === "" ? [] : [`${policies}\n`]),
     `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...findingsLines(plans, layout)].join("\n")}\n`,
-    ...shown.map((each) => planText(each, colors, view, shown.length)),
+    ...shown.map((each) => planText(each, colors, view, shown.length, news.get(each))),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
     ...(idle === undefined ? [] : [`${idle}\n`]),
   ].join("\n");
