@@ -60,6 +60,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     command,
     ["plan, ask, and apply", "scanform apply"],
     ["exactly what was saved", "scanform apply plan.json"],
+    ["the same, of one account of several", "scanform apply plan.json --account acme"],
     ["what is declared now, if it is what was reviewed", "scanform apply --synthesized cdktf.out --reviewed plan.json"],
   );
 };
@@ -166,7 +167,7 @@ async function againAfterPrompt(io: Io, given: DeclaredPlans): Promise<DeclaredP
     io,
     accounts,
     async (each) => ({ ...each, plan: await again(io, each, "The plan that was shown") }),
-    failed,
+    { before: failed },
   );
   return { ...given, plans: read.done, failed: [...failed, ...read.failed] };
 }

@@ -65,7 +65,7 @@ async function driftCommand(io: Io, { since, format, full, ...options }: DriftOp
       io,
       accounts,
       (each) => withLocations(each.declaration.locations, () => reportOf(each, { journals, several }, io)),
-      unread,
+      { before: unread },
     );
     const diagnostics = [...problemsOf([...unread, ...failed]), ...found, ...journals.problems()];
     const renderer = driftRenderers[format];
