@@ -122,7 +122,7 @@ describe("an account with an error", () => {
       const planned = await run([...plan, "--detailed-exitcode", "--out", "saved.plan"]);
       expect(planned.code).toBe(1);
       expect(planned.out).toContain("1 configuration to change");
-      expect(planned.err).toContain(line);
+      expect([planned.out, planned.err]).toEqual([expect.stringContaining(line), expect.not.stringContaining(line)]);
       const document = await run([...plan, "--json"]);
       expect(document.code).toBe(1);
       expect(documentOf(document)).toMatchObject({
@@ -148,12 +148,28 @@ describe("an account with an error", () => {
     },
   );
 
+  test("when it was planned is saved, first, and an apply of the file passes over it and says so", async () => {
+    const at = await withAll();
+    at.emulator.setFaults([refusing]);
+    expect((await at.run([...plan, "--out", "saved.plan"])).code).toBe(1);
+    at.emulator.setFaults([]);
+    expect(documentOf(await at.run(["show", "saved.plan", "--json"]))).toMatchObject({
+      accounts: [{ account_id: otherAccountId, diagnostics: [{ severity: "error" }] }, { account_id: accountId }],
+    });
+    const ran = await at.run(["apply", "saved.plan"]);
+    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(named)]);
+    expect((ran.out + ran.err).match(/\[service-error\]/g)).toHaveLength(1);
+    expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+    // that account has nothing to wait for: all that was planned is applied
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
+  });
+
   test("is no reason to refuse what was reviewed of the others, and its own waits", async () => {
     const at = await withAll();
     await at.run([...plan, "--out", "saved.plan"]);
     at.emulator.setFaults([refusing]);
     const reviewed = await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"]);
-    expect([reviewed.code, reviewed.err]).toEqual([5, expect.stringContaining(named)]);
+    expect([reviewed.code, reviewed.out]).toEqual([5, expect.stringContaining(named)]);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     at.emulator.setFaults([]);
     expect((await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"])).code).toBe(0);
@@ -165,7 +181,7 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     at.emulator.setFaults([refusing]);
     const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.err]).toEqual([5, expect.stringContaining(globex)]);
+    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(globex)]);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     at.emulator.setFaults([]);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
@@ -177,9 +193,9 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     await createOther(at);
     const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.err]).toEqual([5, expect.stringContaining(`${globex} at`)]);
-    expect(ran.err).toContain("[plan-stale]");
-    expect(ran.err).toContain('configuration "other": reviewed create, now update');
+    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(`${globex} at`)]);
+    expect(ran.out).toContain("[plan-stale]");
+    expect(ran.out).toContain('configuration "other": reviewed create, now update');
     expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
     // once more: the first account holds its plan already, the second waits for a new one
     expect((await at.run(["apply", "saved.plan"])).code).toBe(1);
