@@ -60,7 +60,7 @@ export function configurationIndex(
     /** Its position among these. */
     sideAt: (side: Side | AccountDocument["effects"][number]["from"]): number | null => {
       if (side === null) return null;
-      const { id, address = null } = { address: null, ...side };
+      const { id, address } = { address: null, ...side };
       return positions.get(id ?? address ?? "") ?? add({ id, address });
     },
   };
