@@ -1,30 +1,17 @@
 // The minimal work of a plan: reads the declaration, sends the same GETs as `scanform plan`, parses, and compares. No
 // validation, paging, order, classification, requests or text. Prints the number of configurations that differ and of
-// repositories that would move. With `undici` as a second argument it sends them by the public entry of that package,
-// and otherwise by Node's own fetch.
+// repositories that would move.
 import { readFileSync } from "node:fs";
 
-const [folder, by] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 const { SCANFORM_BASE_URL: url, SCANFORM_ACCOUNT_ID: account, SCANFORM_API_KEY: key } = process.env;
 
-const bodyOf = { fetch: byFetch, undici: byUndici }[by ?? "fetch"];
 const get = async (list) => {
   const headers = { authorization: `Bearer ${key}` };
-  return (await bodyOf(`${url}/v1/accounts/${account}/${list}`, { headers })).data;
-};
-
-async function byFetch(list, options) {
-  const response = await fetch(list, options);
+  const response = await fetch(`${url}/v1/accounts/${account}/${list}`, { headers });
   if (!response.ok) throw new Error(`${list}: ${response.status}`);
-  return response.json();
-}
-
-async function byUndici(list, options) {
-  const { request } = await import("undici");
-  const { statusCode, body } = await request(list, options);
-  if (statusCode !== 200) throw new Error(`${list}: ${statusCode}`);
-  return body.json();
-}
+  return (await response.json()).data;
+};
 
 const json = (file) => JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
 const stacks = Object.values(json("manifest.json").stacks).map((stack) => json(stack.synthesizedStackPath));

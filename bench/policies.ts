@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { Secrets } from "../src/cli/credentials/secrets";
 import type { Io } from "../src/cli/io";
 import { reviewAccounts } from "../src/cli/policy-review";
-import { givenAccount, withStanding } from "../src/report/document";
+import { accountDocument } from "../src/report/make-document";
 import type { Desired } from "../src/model/desired";
 import type { Observed } from "../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../src/model/ids";
@@ -99,10 +99,10 @@ export async function policiesBench(): Promise<boolean> {
       const begun = performance.now();
       const made = plan({ id: accountId("acme") }, desired, observed);
       const planned = performance.now();
-      const document = givenAccount(withStanding(made));
+      const document = accountDocument(made);
       const written = performance.now();
       const { reviews } = await reviewAccounts(io, "own.mjs", [document]);
-      const findings = reviews.reduce((sum, each) => sum + each.findings.length, 0);
+      const findings = reviews.reduce((sum, each) => sum + each.policies.length, 0);
       all.push({ planning: planned - begun, judging: performance.now() - written, findings });
     }
     const [first, ...counted] = all;

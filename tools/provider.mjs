@@ -28,11 +28,16 @@ function put(name, content, mode) {
 }
 
 /**
- * The first lines of the executable, for a shell and for node: where there is no node in the PATH, they say so on stdout, which
- * is all that terraform shows of a plugin that does not start.
+ * The first lines of the executable: a program for a shell, and comments for node. Where node is missing, does not start, or is so
+ * old that it could not even read what follows, they say so on stdout, which is all that terraform shows of a plugin that
+ * does not start.
  */
 const launcher = `#!/bin/sh
-":" //; command -v node >/dev/null || { echo "scanform's provider needs Node 20.20 or newer, and there is no node in the PATH of terraform."; exit 1; }; exec node "$0" "$@"
+":" //; set -f; needs="scanform's provider needs Node 20.20 or newer, and"
+":" //; command -v node >/dev/null || { echo "$needs there is no node in the PATH of terraform."; exit 1; }
+":" //; found=$(node -v 2>&1) || { echo "$needs the node in the PATH does not start:" $found; exit 1; }
+":" //; case $found in v[0-9].* | v1[0-9].* | v20.[0-9].* | v20.1[0-9].*) echo "$needs this is Node \${found#v}."; exit 1 ;; esac
+":" //; exec node "$0" "$@"
 `;
 
 /** Bundles in memory. @returns esbuild's outputFiles and metafile */

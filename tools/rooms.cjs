@@ -68,7 +68,6 @@ const parts = {
 
 /** Packages that only one room may import. */
 const owners = {
-  undici: "service",
   cdktf: "constructs",
   cdktn: "constructs",
   constructs: "constructs",

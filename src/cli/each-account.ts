@@ -1,6 +1,6 @@
 import { ScanformError } from "../diagnostics/error";
 import type { PlanAccount } from "../reconcile/plan/change";
-import { accountLine } from "../report/head";
+import { accountLineOf } from "../report/head";
 import { type FailedAccount, problemsOf } from "../report/renderer";
 import type { Io } from "./io";
 
@@ -43,5 +43,5 @@ export async function eachAccount<A extends { readonly account: PlanAccount }, T
 /** The account with why it failed, which says of which account it is. */
 const failedAccount = (account: PlanAccount, { diagnostics }: ScanformError): FailedAccount => ({
   account,
-  diagnostics: diagnostics.map((each) => ({ ...each, detail: `${accountLine(account)}: ${each.detail}` })),
+  diagnostics: diagnostics.map((each) => ({ ...each, detail: `${accountLineOf(account)}: ${each.detail}` })),
 });

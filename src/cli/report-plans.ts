@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { error } from "../diagnostics/diagnostic";
 import { fail } from "../diagnostics/error";
 import { closes, type GateCondition } from "../report/conditions";
-import { type AccountDocument, accountIn, isPlanned, plannedIn, type PlanDocument } from "../report/document";
+import { type AccountDocument, isPlanned, plannedIn, type PlanDocument } from "../report/document";
 import { accountLine } from "../report/head";
 import { isEmpty } from "../report/overall";
 import type { Part } from "../report/renderer";
@@ -110,7 +110,7 @@ export function withRefusals(
     ...document,
     accounts: document.accounts.map((each) => {
       if (!isPlanned(each)) return each;
-      const of = several ? `${accountLine(accountIn(each))}: ` : "";
+      const of = several ? `${accountLine(each.account)}: ` : "";
       const refusals = refusalsOf(each).map((one) => ({ ...one, detail: of + one.detail }));
       return refusals.length === 0 ? each : { ...each, diagnostics: [...refusals, ...each.diagnostics] };
     }),

@@ -9,7 +9,7 @@ import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { replan } from "../reconcile/refresh/replan";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
 import { accountIn as documentAccount, isPlanned, type PlanDocument } from "../report/document";
-import { accountLine, shortDigest } from "../report/head";
+import { accountLineOf, shortDigest } from "../report/head";
 import { locationsIn } from "../report/recompute";
 import type { FailedAccount } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
@@ -152,7 +152,7 @@ function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[
   );
 }
 
-const lineOf = ({ account, digest }: Plan): string => `${accountLine(account)}, digest ${shortDigest(digest)}`;
+const lineOf = ({ account, digest }: Plan): string => `${accountLineOf(account)}, digest ${shortDigest(digest)}`;
 
 /** How a plan differs from the reviewed one of its account, as far as the file shows. */
 function differences(plan: Plan, approved: readonly Approved[]): readonly string[] {

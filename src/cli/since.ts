@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
+import { isGivenFolder } from "../diagnostics/given-file";
 import { compareText } from "../model/fingerprint";
 import { sameId } from "../model/uuid";
 import type { JournalEntry } from "../reconcile/apply/journal-entry";
@@ -76,14 +77,12 @@ function named(cwd: string, file: string): readonly string[] {
   const path = resolve(cwd, file);
   const refuse = (why: string, cause?: unknown): never =>
     fail("usage", `--since ${file} ${why} Name a journal, or the folder of the journals.`, { path }, cause);
-  let found: readonly string[] | undefined;
+  let found: readonly string[];
   try {
-    const stats = statSync(path);
-    found = stats.isFile() ? [file] : stats.isDirectory() ? inFolder(path, file) : undefined;
+    found = isGivenFolder(path) ? inFolder(path, file) : [file];
   } catch (thrown) {
     return refuse(`cannot be read: ${messageOf(thrown)}.`, thrown);
   }
-  if (found === undefined) return refuse("is no file.");
   return found.length > 0 ? found : refuse("is a folder without a journal. An apply writes one.");
 }
 

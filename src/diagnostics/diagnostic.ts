@@ -61,5 +61,5 @@ export const warning = <C extends DiagnosticCode>(
   ...facts: TitleFacts<C>
 ): Diagnostic => relocate({ severity: "warning", code, summary: titleOf(code, facts), detail }, place);
 
-export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
+export const hasErrors = (diagnostics: readonly Pick<Diagnostic, "severity">[]): boolean =>
   diagnostics.some((each) => each.severity === "error");

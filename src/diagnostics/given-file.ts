@@ -10,10 +10,25 @@ export class GivenFileError extends Error {
  *
  * @throws GivenFileError with a clause for a sentence of the caller: `cannot be read: it is a folder`
  */
-export function readGivenFile(path: string): Buffer {
-  try {
-    refuseOther(statSync(path));
+export const readGivenFile = (path: string): Buffer =>
+  inWords(() => {
+    const file = statSync(path);
+    if (file.isDirectory()) throw new GivenFileError("it is a folder");
+    refuseDevice(file);
     return readFileSync(path);
+  });
+
+/** Whether what a user names is a folder, and not a file. @throws GivenFileError where it is neither */
+export const isGivenFolder = (path: string): boolean =>
+  inWords(() => {
+    const found = statSync(path);
+    if (!found.isDirectory()) refuseDevice(found);
+    return found.isDirectory();
+  });
+
+function inWords<T>(read: () => T): T {
+  try {
+    return read();
   } catch (thrown) {
     const words =
       typeof thrown === "object" && thrown !== null && "code" in thrown ? clauses.get(thrown.code) : undefined;
@@ -30,7 +45,6 @@ const clauses: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** A device such as /dev/zero has no end. */
-function refuseOther(file: Stats): void {
-  if (file.isDirectory()) throw new GivenFileError("it is a folder");
+function refuseDevice(file: Stats): void {
   if (!file.isFile() && !file.isFIFO() && !file.isSocket()) throw new GivenFileError("it is a device, and not a file");
 }

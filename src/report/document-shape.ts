@@ -484,6 +484,7 @@ const declaredCounts = z.strictObject({ configurations: many, repositories: many
 const driftedTriage = z.strictObject({
   address: z.string(),
   finding_id: z.string(),
+  finding: accountShape.shape.triages.element.shape.finding,
   category: z.string().nullable().describe("As declared."),
   before: z.string().nullable().describe("null for no triage."),
   after: z.string().nullable().describe("null for no triage."),
@@ -500,6 +501,9 @@ export const driftAccountShape = z.strictObject({
     .describe("The time of the oldest entry of a journal that is compared with; null where no journal knows anything."),
   known: declaredCounts.describe("How many declared objects a journal tells of."),
   unknown: declaredCounts.describe("How many are compared with the declaration alone: no journal knows them."),
+  unread: z
+    .strictObject({ configurations: many, assignments: many, triages: many })
+    .describe("How many could not be looked at."),
   drift: effects.describe("What has moved since a journal last recorded it, weakening first."),
   pending: effects.describe("What is declared and not applied yet, as in a plan of the account without the drift."),
   changes: z
@@ -541,7 +545,6 @@ export const driftAccountShape = z.strictObject({
         .describe(
           "The findings that were dismissed without a declaration, of the newest; null where they cannot be read.",
         ),
-      unread: many.describe("How many of the declared ones could not be looked at."),
     })
     .describe("What was decided about findings."),
   diagnostics: z.array(diagnosticShape),

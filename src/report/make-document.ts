@@ -42,7 +42,8 @@ export interface PlansMade {
 export type MadePlan = Plan & { readonly provider?: AccountDocument["apply"]["provider"] };
 
 /** A message without what only its making needs. */
-export const shown = ({ mentions: _places, attribute: _steps, ...diagnostic }: Diagnostic): ShownDiagnostic => diagnostic;
+export const shown = ({ mentions: _places, attribute: _steps, ...diagnostic }: Diagnostic): ShownDiagnostic =>
+  diagnostic;
 
 /** How much a plan does. `unchanged` counts the declared objects and the assigned repositories that are as they should be. */
 function summaryOf(plan: Plan): AccountDocument["summary"] {
@@ -423,7 +424,7 @@ const triageDocument = ({
 }: PendingTriage): AccountDocument["triages"][number] => ({
   address,
   finding_id: declared.findingId,
-  finding: finding === undefined ? null : findingDocument(finding),
+  finding: findingDocument(finding),
   category: declared.category,
   action,
   before,
@@ -433,12 +434,19 @@ const triageDocument = ({
   ...(location === undefined ? {} : { location }),
 });
 
-const findingDocument = ({ title, severity, file, repository }: ReviewedFinding) => ({
-  title,
-  severity,
-  file: file ?? null,
-  repository: repository === undefined ? null : { id: repository.id ?? null, name: repository.name },
-});
+/** What a triage is about; null where no list has it. */
+export const findingDocument = (finding: ReviewedFinding | undefined) =>
+  finding === undefined
+    ? null
+    : {
+        title: finding.title,
+        severity: finding.severity,
+        file: finding.file ?? null,
+        repository:
+          finding.repository === undefined
+            ? null
+            : { id: finding.repository.id ?? null, name: finding.repository.name },
+      };
 
 /** What one account got: the plan's document, and what became of it. */
 function appliedDocument(document: AccountDocument, applied: Applied): AppliedDocument {

@@ -1,7 +1,6 @@
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { label } from "../diagnostics/foreign-text";
 import { repositoryClasses } from "../model/leaf-verdict";
-import { isEmpty } from "../reconcile/plan/plan";
 import { isStay } from "../reconcile/plan/put-back";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
@@ -16,16 +15,18 @@ import {
   shorten,
   size,
 } from "./comment";
+import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, plannedIn } from "./document";
 import { groupsOf } from "./effect-sections";
 import { accountLine, digestLine, headline, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
 import { findingsLine, findingsSections } from "./findings-sections";
 import { type Layout, shortened } from "./layout";
 import { paragraphOf, type Section, unlessEmpty } from "./outline";
-import { isIdle, worstFirst } from "./overall";
-import { type FailedAccount, type PlanReport, problemsOf, type Renderer } from "./renderer";
+import { isEmpty, isIdle } from "./overall";
+import type { Renderer, View } from "./renderer";
 import { addressOf } from "./page-address";
 import { policyHead, policySections } from "./policy-sections";
 import { sections } from "./sections";
+import { titlesOf } from "./shown-leaf";
 import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
 import { count, number } from "../diagnostics/count";
@@ -38,16 +39,12 @@ const marker = "<!-- scanform plan -->";
  * is inside fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left
  * out from what matters least on, saying how much.
  */
-export function plansMarkdown(
-  plans: readonly PlanReport[],
-  full = false,
-  pageUrl?: string,
-  failed: readonly FailedAccount[] = [],
-): string {
+export function plansMarkdown(document: PlanDocument, { full = false, pageUrl }: Omit<View, "colors"> = {}): string {
   const layout: Layout = { ...longLayout, full };
-  const inOrder = worstFirst(plans, (each) => each);
+  const plans = plannedIn(document);
+  const failed = document.accounts.filter((each) => !isPlanned(each));
   const several = plans.length > 1;
-  const folded = inOrder.flatMap((plan): readonly Folded[] =>
+  const folded = plans.flatMap((plan): readonly Folded[] =>
     [
       ...policySections(plan, layout),
       ...baseSections(plan, layout),
@@ -56,25 +53,31 @@ export function plansMarkdown(
       ...unmovedSections(plan, layout),
     ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
   );
-  const notes = [
-    ...problemsOf(failed),
-    ...plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics.filter((each) => !isStay(each))]),
-  ];
-  const head = several ? headOfSeveral(inOrder) : inOrder.flatMap((plan) => headOf(plan, mostLineBytes, nameOf(plan)));
+  const notes = [...document.diagnostics, ...document.accounts.flatMap(({ diagnostics }) => diagnostics)];
+  const head = several ? headOfSeveral(plans) : plans.flatMap((plan) => headOf(plan, mostLineBytes, nameOf(plan)));
   return comment(
-    [marker, ...failedLines(failed), ...head, ...(pageUrl === undefined ? [] : pageLinks(inOrder, pageUrl))],
+    [
+      marker,
+      ...(plans.length === 0 ? ["### scanform: no plan, because of errors", ""] : []),
+      ...failedLines(failed),
+      ...head,
+      ...(pageUrl === undefined ? [] : pageLinks(plans, pageUrl)),
+    ],
     // what weakens comes first, whichever account it is in
-    [...folded.toSorted(bySeverity), ...(notes.length > 0 ? [diagnosticSection(notes)] : [])],
+    [...folded.toSorted(bySeverity), ...noteSections(notes.filter((each) => !isStay(each)))],
   );
 }
 
+const noteSections = (notes: readonly ShownDiagnostic[]): readonly Section[] =>
+  notes.length === 0 ? [] : [diagnosticSection(notes)];
+
 /** Accounts without a plan come first. */
-const failedLines = (failed: readonly FailedAccount[]): readonly string[] =>
+const failedLines = (failed: readonly FailedAccountDocument[]): readonly string[] =>
   failed.length === 0
     ? []
     : [`**NO PLAN, because of errors, of** ${failed.map((each) => codeSpan(nameOf(each))).join(", ")}`, ""];
 
-const nameOf = ({ account }: Pick<PlanReport, "account">): string =>
+const nameOf = ({ account }: Pick<AccountDocument, "account">): string =>
   shortened(accountLine(account), longLayout.columns);
 
 /** How many bytes the lines of what changes may take, of all accounts, and of one of several. */
@@ -83,7 +86,7 @@ const mostHeadBytes = 24_000;
 const mostBytesOfOne = 3_000;
 
 /** @param account the account by itself; absent where the heading has its name */
-function headOf(plan: PlanReport, bytes: number, account?: string): readonly string[] {
+function headOf(plan: AccountDocument, bytes: number, account?: string): readonly string[] {
   const title = account === undefined ? `#### ${codeSpan(nameOf(plan))}: ` : "### scanform: ";
   const lines = [...(account === undefined ? [] : [shorten(account)]), ...linesWithin(plan, bytes)];
   const { weakens, rest } = verdictOf(plan);
@@ -101,7 +104,7 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
 }
 
 /** Which findings the repositories of the verdict have. */
-function findingsLines(plans: readonly PlanReport[]): readonly string[] {
+function findingsLines(plans: readonly AccountDocument[]): readonly string[] {
   const line = findingsLine(plans);
   return line === undefined ? [] : [line, ""];
 }
@@ -110,7 +113,7 @@ function findingsLines(plans: readonly PlanReport[]): readonly string[] {
 const mostNamed = 10;
 
 /** Who denies plans, and whom they need. */
-function policyHeading(plans: readonly PlanReport[]): readonly string[] {
+function policyHeading(plans: readonly AccountDocument[]): readonly string[] {
   const { denied, policies, reviewers } = policyHead(...plans);
   const named = (names: readonly string[]): string =>
     names
@@ -124,14 +127,14 @@ function policyHeading(plans: readonly PlanReport[]): readonly string[] {
 }
 
 /** The head says everything that changes in the only group. */
-const isSaid = (plan: PlanReport): boolean =>
+const isSaid = (plan: AccountDocument): boolean =>
   groupsOf(plan.effects).length === 1 && linesWithin(plan, mostLineBytes).every((line) => !line.startsWith("  and "));
 
 /** What changes, each once, in so many bytes. */
-function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
+function linesWithin(plan: AccountDocument, bytes: number): readonly string[] {
   const changed = whatChanges(plan);
   for (let most = 10; most > 0; most -= 1) {
-    const { lines, more } = changedLines(changed, plan.policyTitles, longLayout, most);
+    const { lines, more } = changedLines(changed, titlesOf(plan), longLayout, most);
     const all = [...lines.flatMap((each) => each.lines), ...(more === undefined ? [] : [more])];
     if (size(all) <= bytes) return all;
   }
@@ -139,7 +142,7 @@ function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
 }
 
 /** One verdict over all accounts, then those that change, the worst first, as there is room; the others are counted. */
-function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
+function headOfSeveral(inOrder: readonly AccountDocument[]): readonly string[] {
   const changing = inOrder.filter((each) => !isIdle(each));
   const { weakens, rest } = verdictOf(...inOrder);
   const heads: string[] = [];
@@ -174,15 +177,16 @@ const mostLinked = 10;
  * A line that links the page, and on it the sections of the repositories that are affected, the weakest first,
  * and of each effect one before the second of another.
  */
-function pageLinks(plans: readonly PlanReport[], pageUrl: string): readonly string[] {
+function pageLinks(plans: readonly AccountDocument[], pageUrl: string): readonly string[] {
   const affected = repositoryClasses.flatMap((kind) =>
     inTurn(
       plans.flatMap(({ effects }) => effects.filter((each) => each.class === kind)).map((each) => each.repositories),
     ),
   );
-  const links = affected.slice(0, mostLinked).map(({ repository: { id, name = id } }) => {
-    const link = addressOf("repository", name, id);
-    return `[${codeSpan(shorten(label(name)))}](${pageUrl}${link})`;
+  const links = affected.slice(0, mostLinked).map(({ id, name }) => {
+    const called = name ?? id;
+    const link = addressOf("repository", called, id);
+    return `[${codeSpan(shorten(label(called)))}](${pageUrl}${link})`;
   });
   const more = affected.length > mostLinked ? ` and ${number(affected.length - mostLinked)} more` : "";
   return [`[Review on the page](${pageUrl})${links.length === 0 ? "" : `: ${links.join(", ")}${more}`}`, ""];
@@ -196,7 +200,7 @@ const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
     .map(({ item }) => item);
 
 /** What no rule moves and what is not declared, after all that changes. */
-export function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
+export function unmovedSections(plan: AccountDocument, layout: Layout): readonly Section[] {
   const lines = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
   return unlessEmpty({
     class: "neutral",
@@ -213,6 +217,6 @@ export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
 
 export const markdownRenderer: Renderer = {
   machineReadable: false,
-  plans: (plans, { full, pageUrl, failed }) => plansMarkdown(plans, full, pageUrl, failed),
+  plans: plansMarkdown,
   errors: errorMarkdown,
 };

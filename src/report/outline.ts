@@ -19,6 +19,8 @@ export interface Paragraph {
   readonly details: () => readonly Detail[];
   /** How many repositories it concerns. */
   readonly repositories: number;
+  /** How many things of the section's noun it is about; 1 by default. */
+  readonly things?: number;
 }
 
 /** A paragraph of lines that stay together: the first is its head. */
@@ -72,12 +74,13 @@ export function fit(sections: readonly Section[], room: number, cost: (line: str
   const taken = takenOf(sections, room, cost);
   return sections.map(({ class: kind, title, noun, paragraphs, isClose }) => {
     const omitted = paragraphs.filter((each) => !taken.has(each));
-    const felt = omitted.reduce((sum, each) => sum + each.repositories, 0);
-    const concerning = felt === 0 ? "" : ` of ${repositories(felt)}`;
+    const affected = omitted.reduce((sum, each) => sum + each.repositories, 0);
+    const concerning = affected === 0 ? "" : ` of ${repositories(affected)}`;
+    const many = omitted.reduce((sum, { things = 1 }) => sum + things, 0);
     const more =
       omitted.length === paragraphs.length
-        ? `  ${count(omitted.length, noun)}${concerning}, not shown`
-        : `  and ${count(omitted.length, `more ${noun}`)}${concerning}`;
+        ? `  ${count(many, noun)}${concerning}, not shown`
+        : `  and ${count(many, `more ${noun}`)}${concerning}`;
     // what takes no more room than its count is shown instead
     const isShort =
       costOf(

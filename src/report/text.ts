@@ -4,21 +4,22 @@ import { addressLabel, label, ownLines, visible } from "../diagnostics/foreign-t
 import { ruleNumbers } from "../diagnostics/locations";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
-import { isEmpty } from "../reconcile/plan/plan";
 import { staysOf } from "../reconcile/plan/put-back";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
+import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, plannedIn } from "./document";
 import { accountLine, countLines, digestLine, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
 import { findingsLine, findingsSections } from "./findings-sections";
 import { flowed, type Layout, own, row } from "./layout";
 import { policyHeadLines, policySections } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
-import { isIdle, worstFirst } from "./overall";
+import { isEmpty, isIdle } from "./overall";
 import { isNothing, partOf } from "./part";
-import type { ApplyRenderer, Colors, Part, PlanReport, View } from "./renderer";
+import type { ApplyRenderer, Colors, Part, View } from "./renderer";
 import { groupsOf } from "./effect-sections";
 import { sections } from "./sections";
+import { titlesOf } from "./shown-leaf";
 import { whatChanges } from "./what-changes";
 import { count } from "../diagnostics/count";
 
@@ -56,7 +57,7 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 });
 
 /** A plan for a terminal: first how much, what gets weaker, and what changes, once; then the details. */
-export function planText(plan: PlanReport, colors: Colors, view: Partial<View> = {}, plans = 1): string {
+export function planText(plan: AccountDocument, colors: Colors, view: Partial<View> = {}, plans = 1): string {
   const { full = false, columns = usualColumns, only } = view;
   const layout = layoutOf(view);
   const [stays = "", ...which] = stayLines(plan);
@@ -68,7 +69,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   const left = [...unmovedLines(part, layout), ...(only === undefined ? undeclaredLine(plan, layout) : [])];
   if (isIdle(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
   const changed = whatChanges(part);
-  const { lines, more } = changedLines(changed, plan.policyTitles, layout);
+  const { lines, more } = changedLines(changed, titlesOf(plan), layout);
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(part.effects).length === 1;
   const beside = only === undefined ? baseSections(plan, layout) : [];
@@ -106,18 +107,24 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
 }
 
 /** Who denies plans, and whom they need; "" where nobody. */
-const policyHeadText = (plans: readonly PlanReport[], layout: Layout, colors: Colors): string =>
+const policyHeadText = (plans: readonly AccountDocument[], layout: Layout, colors: Colors): string =>
   policyHeadLines(plans, layout)
     .map((line) => paint(colors).weakens(line))
     .join("\n");
 
-const partLines = (part: PlanReport, { pattern }: Part): readonly string[] => [
+const partLines = (part: AccountDocument, { pattern }: Part): readonly string[] => [
   `--only ${label(pattern)} shows a part: the counts and the verdict are of the whole plan`,
   ...(isNothing(part) ? [`Nothing of the plan matches ${label(pattern)}.`] : []),
 ];
 
 /** What the verdict is, and on a second line what does not fit into the first. */
-function verdictText(plans: readonly PlanReport[], columns: number, full: boolean, colors: Colors, where = ""): string {
+function verdictText(
+  plans: readonly AccountDocument[],
+  columns: number,
+  full: boolean,
+  colors: Colors,
+  where = "",
+): string {
   const { isWeaker, weakens, rest } = verdictOf(...plans);
   const fits = full || weakens.length + where.length + rest.length <= columns;
   const below = flowed("  ", rest.replace(/^[,;]? /, "").split(" "), columns);
@@ -126,7 +133,7 @@ function verdictText(plans: readonly PlanReport[], columns: number, full: boolea
 }
 
 /** Which findings the repositories of the verdict have, below it. */
-function findingsLines(plans: readonly PlanReport[], { columns }: Layout): readonly string[] {
+function findingsLines(plans: readonly AccountDocument[], { columns }: Layout): readonly string[] {
   const line = findingsLine(plans);
   return line === undefined ? [] : flowed("  ", line.split(" "), columns);
 }
@@ -153,7 +160,7 @@ const paintedSection = (section: Section, paintLine: Painter): Section => ({
 });
 
 /** Which account, how much, and how many requests: on one line if it is wide enough. */
-function headLines(plan: PlanReport, columns: number, layout: Layout, colors: Colors): readonly string[] {
+function headLines(plan: AccountDocument, columns: number, layout: Layout, colors: Colors): readonly string[] {
   const account = row(layout)`${accountLine(plan.account)}`;
   const parts = [...countLines(plan), ...(isEmpty(plan) ? [] : [requestLine(plan)])];
   const lines: string[] = [];
@@ -175,20 +182,30 @@ function headLines(plan: PlanReport, columns: number, layout: Layout, colors: Co
 /** How many accounts are shown in detail; of the others one line says what becomes of each. */
 const mostAccounts = 10;
 
-/** Plans for a terminal: one verdict over all accounts, then the accounts, the worst first. */
-function plansText(plans: readonly PlanReport[], view: View): string {
+/** Plans for a terminal: accounts without one, one verdict over all others, then these, the worst first. */
+function plansText(document: PlanDocument, view: View): string {
+  const failed = document.accounts.filter((each) => !isPlanned(each)).map((each) => failedText(each, view));
+  const plans = plannedIn(document);
+  return [...failed, ...(plans.length === 0 ? [] : [accountsText(plans, view)])].join("\n");
+}
+
+/** An account without a plan, and why. */
+const failedText = ({ account, diagnostics }: FailedAccountDocument, { colors, ...view }: View): string =>
+  `${colors.bold(row(layoutOf(view))`${accountLine(account)}   ${own("no plan, because of errors")}`)}\n\n${diagnosticsText(diagnostics, colors)}`;
+
+/** @param plans the worst first */
+function accountsText(plans: readonly AccountDocument[], view: View): string {
   const [only, second] = plans;
   if (only !== undefined && second === undefined) return planText(only, view.colors, view);
   const { colors, columns = usualColumns, full = false } = view;
   const layout = layoutOf(view);
-  const inOrder = worstFirst(plans, (each) => each);
-  const changing = inOrder.filter((each) => !isIdle(each));
+  const changing = plans.filter((each) => !isIdle(each));
   const shown = full ? changing : changing.slice(0, mostAccounts);
   const rest = changing.slice(shown.length).map((each) => {
     const { weakens, rest } = verdictOf(each);
     return row(layout)`${accountLine(each.account)}   ${own(weakens + rest)}`;
   });
-  const idle = idleLine(inOrder, layout);
+  const idle = idleLine(plans, layout);
   const policies = policyHeadText(plans, layout, colors);
   return [
     ...(policies === "" ? [] : [`${policies}\n`]),
@@ -237,7 +254,7 @@ export const textRenderer: ApplyRenderer = {
   machineReadable: false,
   plans: plansText,
   errors: () => "",
-  outcome: ({ plan, applied, isUntouched }, several, colors) => {
+  outcome: ({ document: plan, applied, isUntouched }, several, colors) => {
     const account = several ? `${colors.bold(accountLine(plan.account))}\n` : "";
     const stays =
       staysOf(plan).length === 0 ? "" : colors.yellow("Not all went back: the plan lists first what stays.\n");

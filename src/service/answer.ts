@@ -1,7 +1,7 @@
-import type { Dispatcher } from "undici";
 import type { ApiKey } from "../diagnostics/api-key";
 import { isObject } from "../model/json";
 import { deepest, JsonLimitError, parseJson } from "../model/parse-json";
+import type { Incoming } from "./exchange";
 import { type RequestLine, ServiceError } from "./service-error";
 
 export interface Answer {
@@ -12,9 +12,7 @@ export interface Answer {
 }
 
 /** An answer that has come whole. */
-export interface Received {
-  readonly head: Pick<Dispatcher.ResponseData, "statusCode" | "headers">;
-  readonly text: string;
+export interface Received extends Incoming {
   /** How long the exchange took, in milliseconds. */
   readonly waited: number;
 }
@@ -27,12 +25,12 @@ interface Asked {
 }
 
 /** @throws ServiceError for anything but a 2xx answer of the service */
-export function readAnswer({ head, text, waited }: Received, request: Asked, apiKey: ApiKey): Answer {
-  const status = head.statusCode;
-  const header = one(head.headers["request_id"]);
+export function readAnswer(received: Received, request: Asked, apiKey: ApiKey): Answer {
+  const { status, headers, text, waited } = received;
+  const header = one(headers["request_id"]);
   const requestId = header === undefined ? undefined : apiKey.redact(header);
   const facts: Facts = { ...request.shown, status, requestId, waited };
-  if (status < 200 || status > 299) throw refusal(head, text, apiKey, facts);
+  if (status < 200 || status > 299) throw refusal(received, apiKey, facts);
   const isRead = request.method === "GET";
   // what is listed goes into plans and journals, where it must stay as it is
   if (isRead && apiKey.isIn(text)) {
@@ -43,7 +41,7 @@ export function readAnswer({ head, text, waited }: Received, request: Asked, api
   const parsed = parse(isRead ? text : apiKey.redact(text));
   // the HTML page of a proxy is not an answer of the service, whatever its status
   if ("fault" in parsed && (request.anyBody !== true || /^\s*</.test(text))) {
-    const kind = apiKey.redact(one(head.headers["content-type"]) ?? "no content type");
+    const kind = apiKey.redact(headers["content-type"] ?? "no content type");
     const detail = `${parsed.fault} (${kind}; status ${String(status)})`;
     const remedy = parsed.fault === notJson ? otherPage : undefined;
     throw new ServiceError({
@@ -70,10 +68,10 @@ type Facts = RequestLine & {
 };
 
 /** The error for an answer without success, with a remedy. */
-function refusal({ statusCode, headers }: Received["head"], text: string, apiKey: ApiKey, facts: Facts): ServiceError {
-  const status = String(statusCode);
-  if (statusCode >= 300 && statusCode < 400) {
-    const location = one(headers.location);
+function refusal({ status: code, headers, text }: Received, apiKey: ApiKey, facts: Facts): ServiceError {
+  const status = String(code);
+  if (code >= 300 && code < 400) {
+    const { location } = headers;
     const to = location === undefined ? "" : ` to ${apiKey.redact(location).slice(0, 500)}`;
     const detail = `status ${status}, a redirect${to}, which is not followed with the key`;
     const remedy = ". If the service is there, set the base URL to it";
@@ -84,12 +82,12 @@ function refusal({ statusCode, headers }: Received["head"], text: string, apiKey
   // redacted before truncation, which could leave an unrecognizable part of the key
   const words =
     isObject(body) && typeof body["error"] === "string" ? `: ${apiKey.redact(body["error"]).slice(0, 2000)}` : "";
-  if (statusCode === 401) {
+  if (code === 401) {
     const detail = `status 401${words}. Check ${apiKey.source}: the key may be wrong, revoked or of another service.`;
     return new ServiceError({ ...facts, code: "unauthorized", detail });
   }
-  const wait = retryAfter(one(headers["retry-after"]), one(headers["date"]));
-  const remedy = adviceOn(statusCode, words !== "", facts.path, apiKey);
+  const wait = retryAfter(headers["retry-after"], headers.date);
+  const remedy = adviceOn(code, words !== "", facts.path, apiKey);
   return new ServiceError({
     ...facts,
     code: "service-error",

@@ -27,10 +27,9 @@ export interface ServiceClientOptions {
   readonly readOnly?: boolean;
   /**
    * The timeout in milliseconds for headers, and between two parts of a body; default 30,000. A connection gets 10,000
-   * at most (through a proxy each of its steps: to the proxy, its answer, TLS), a whole exchange four times the timeout
-   * plus 2,000, and all attempts of a request together 20,000 more than it (the waits that the service asks for are not
-   * counted). While the service answers nothing at all, that is also the time of all requests of the client together,
-   * since its last answer. Each is ended up to 1,000 late.
+   * at most, also through a proxy, a whole exchange four times the timeout plus 2,000, and all attempts of a request
+   * together 20,000 more than it (the waits that the service asks for are not counted). While the service answers nothing
+   * at all, that is also the time of all requests of the client together, since its last answer.
    */
   readonly timeout?: number;
   /** What allows more time, such as `--timeout`: errors advise it. Default: no advice. */

@@ -1,7 +1,11 @@
-import { type Dispatcher, Pool, ProxyAgent } from "undici";
+import http from "node:http";
+import https from "node:https";
+import type { Duplex } from "node:stream";
+import tls from "node:tls";
+import { urlToHttpOptions } from "node:url";
 import { messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
-import { seconds } from "./clock";
+import { ExchangeEnded } from "./exchange";
 import type { Proxy } from "./proxy";
 
 /** A connection through a proxy that failed before anything was sent through it. */
@@ -22,53 +26,71 @@ export class ProxyError extends Error {
   }
 }
 
-export interface ProxyAgentOptions {
-  /** The maximum number of connections. */
-  readonly connections: number;
-  /** For the connection to the proxy, its answer, and TLS through it: for each of them, in milliseconds. */
+interface ProxyAgentOptions extends http.AgentOptions {
+  /** For the answer of the proxy, in milliseconds. */
   readonly connectTimeout: number;
-  /** Ends sockets that are not connected yet. */
+  /** Ends connections to the proxy that it has not answered. */
   readonly signal: AbortSignal;
-  readonly headersTimeout: number;
-  readonly bodyTimeout: number;
-  readonly maxResponseSize: number;
 }
 
 /**
  * Connects through a proxy with CONNECT, whatever the scheme: the proxy gets host and port, and what is sent then, with
  * TLS inside if the target is https. Failures of the proxy are a ProxyError.
  */
-export function proxyAgent(proxy: Proxy, { connectTimeout, signal, ...options }: ProxyAgentOptions): ProxyAgent {
-  const socket = { timeout: connectTimeout, signal };
-  return new ProxyAgent({
-    ...options,
-    uri: proxy.origin,
-    ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
-    proxyTls: socket,
-    requestTls: socket,
-    clientFactory: (origin, given) => new Tunnels(proxy, origin, { ...given, headersTimeout: connectTimeout }),
-  });
-}
-
-/** The connections to a proxy, each of which becomes a tunnel. */
-class Tunnels extends Pool {
+export class ProxyAgent extends http.Agent {
+  /** Node compares it with the scheme of a request. */
+  readonly protocol: string;
   readonly #proxy: Proxy;
-  readonly #timeout: number;
+  readonly #target: string;
+  readonly #options: ProxyAgentOptions;
 
-  constructor(proxy: Proxy, origin: URL, options: Pool.Options & { readonly headersTimeout: number }) {
-    super(origin, options);
+  constructor(proxy: Proxy, target: URL, options: ProxyAgentOptions) {
+    super(options);
+    this.protocol = target.protocol;
     this.#proxy = proxy;
-    this.#timeout = options.headersTimeout;
+    this.#target = `${target.hostname}:${target.port || (target.protocol === "https:" ? "443" : "80")}`;
+    this.#options = options;
   }
 
-  override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
-    const answer = await super.connect(options).catch((thrown: unknown) => {
-      throw unreachableProxy(this.#proxy, this.#timeout, thrown);
+  override createConnection(
+    options: tls.ConnectionOptions,
+    created: (error: Error | null, socket?: Duplex) => void,
+  ): undefined {
+    this.#tunnel().then((socket) => {
+      created(null, this.protocol === "https:" ? tls.connect({ ...options, socket }) : socket);
+    }, created);
+  }
+
+  /** A connection to the target. */
+  #tunnel(): Promise<Duplex> {
+    const { origin, authorization } = this.#proxy;
+    const { connectTimeout, signal } = this.#options;
+    const proxy = new URL(origin);
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(connectTimeout)]);
+    const request = (proxy.protocol === "https:" ? https : http).request({
+      ...urlToHttpOptions(proxy),
+      method: "CONNECT",
+      path: this.#target,
+      agent: false,
+      signal: ended,
     });
-    const { statusCode, socket } = answer;
-    if (statusCode >= 200 && statusCode < 300) return { ...answer, statusCode: 200 }; // the only one that undici takes
-    socket.destroy();
-    throw refusedByProxy(this.#proxy, statusCode, options.path);
+    request.setHeader("host", this.#target);
+    if (authorization !== undefined) request.setHeader("proxy-authorization", authorization);
+    return new Promise((resolve, reject) => {
+      request.on("error", (thrown) => {
+        reject(ended.aborted ? new ExchangeEnded("no connection") : unreachableProxy(this.#proxy, thrown));
+      });
+      request.on("connect", ({ statusCode: status = 0 }, socket, head) => {
+        if (status < 200 || status > 299) {
+          socket.destroy();
+          reject(refusedByProxy(this.#proxy, status, this.#target));
+        } else {
+          socket.unshift(head);
+          resolve(socket);
+        }
+      });
+      request.end();
+    });
   }
 }
 
@@ -77,18 +99,14 @@ const problems: ReadonlyMap<unknown, string> = new Map([
   ["ENOTFOUND", "its name cannot be resolved"],
   ["EAI_AGAIN", "its name cannot be resolved"],
   ["ECONNRESET", "it closed the connection"],
-  ["UND_ERR_SOCKET", "it closed the connection"],
   ["EPROTO", "it does not speak TLS. Is it http?"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "it does not speak TLS. Is it http?"],
 ]);
 
-/** The proxy cannot be reached, or did not answer in time. */
-export function unreachableProxy(proxy: Proxy, timeout: number, cause: unknown): ProxyError {
+/** The proxy cannot be reached. */
+export function unreachableProxy(proxy: Proxy, cause: unknown): ProxyError {
   const code = isObject(cause) ? cause["code"] : undefined;
-  const message =
-    code === "UND_ERR_CONNECT_TIMEOUT" || code === "UND_ERR_HEADERS_TIMEOUT"
-      ? `no connection through the proxy ${String(proxy)} within ${seconds(timeout)}`
-      : `the proxy ${String(proxy)} cannot be reached: ${problems.get(code) ?? messageOf(cause)}`;
+  const message = `the proxy ${String(proxy)} cannot be reached: ${problems.get(code) ?? messageOf(cause)}`;
   return new ProxyError(message, false, "", { cause });
 }
 

@@ -35,12 +35,10 @@ export class ServiceClient extends Operations implements Writer {
   constructor(options: ServiceClientOptions, like?: ServiceClient) {
     checkOptions(options);
     const apiKey = keyOf(options.apiKey);
-    const { concurrency = 10 } = options;
     const http = httpTransport({
       ...options,
       apiKey,
       baseUrl: baseUrl(options.baseUrl, options.insecure, "set the option `insecure` if you mean it"),
-      connections: concurrency,
     });
     const deadline = new IdleDeadline(options);
     const limited = rateLimited(http, { ...options, deadline });

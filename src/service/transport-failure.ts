@@ -1,4 +1,3 @@
-import { errors } from "undici";
 import type { ApiKey } from "../diagnostics/api-key";
 import { messageOf } from "../diagnostics/error";
 import { ProxyError } from "./proxy-agent";
@@ -6,19 +5,17 @@ import { isObject } from "../model/json";
 import type { Fault } from "../reconcile/ports";
 import type { Proxy } from "./proxy";
 import { seconds } from "./clock";
+import { ExchangeEnded, type EndReason, type ExchangeLimits } from "./exchange";
 
 /** The limits of an exchange; times are in milliseconds. */
-export interface Limits {
+export interface Limits extends ExchangeLimits {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
   readonly proxy?: Proxy | undefined;
-  readonly timeout: number;
   /** What allows more time. */
   readonly timeoutSetting?: string | undefined;
-  readonly connectTimeout: number;
   /** For the whole exchange. */
   readonly longest: number;
-  readonly maxResponseBytes: number;
 }
 
 interface Failure {
@@ -47,40 +44,18 @@ const late = (what: string, milliseconds: number, fault: Fault, remedy: string):
 export const moreTime = (setting: string | undefined): string =>
   setting === undefined ? "" : `; ${setting} allows more`;
 
-/** What is known of the exchange that failed. */
-export interface Failed {
-  /** The time for the whole exchange has expired. */
-  readonly isLate: boolean;
-  /** There was no connection, so nothing was sent. */
-  readonly isUnconnected: boolean;
-}
-
-/** Explains a connection error, and says what to check. */
-export function transportFailure(thrown: unknown, { isLate, isUnconnected }: Failed, limits: Limits): Failure {
-  const { baseUrl: url, apiKey, proxy, timeout, timeoutSetting, connectTimeout, longest, maxResponseBytes } = limits;
-  const longer = moreTime(timeoutSetting);
-  if (thrown instanceof errors.ClientClosedError || thrown instanceof errors.ClientDestroyedError)
-    return unreachable("the client is closed", "not-tried");
+/**
+ * Explains a connection error, and says what to check.
+ *
+ * @param isUnconnected there was no connection, so nothing was sent
+ */
+export function transportFailure(thrown: unknown, isUnconnected: boolean, limits: Limits): Failure {
+  if (thrown instanceof ExchangeEnded) return endFailure(thrown.why, isUnconnected, limits);
+  const { baseUrl: url, apiKey } = limits;
   if (thrown instanceof ProxyError) {
     const { message, lasting, remedy } = thrown;
     const more = { ...(lasting ? { lasting } : {}), ...(remedy === "" ? {} : { remedy }) } as const;
     return { ...unreachable(message, "not-sent"), ...more };
-  }
-  const connection =
-    proxy === undefined ? `no connection to ${url.origin}` : `no connection through the proxy ${String(proxy)}`;
-  const way = proxy === undefined ? ". Does this network need a proxy (HTTPS_PROXY) or a VPN to get there?" : "";
-  if (thrown instanceof errors.ConnectTimeoutError) return late(connection, connectTimeout, "not-sent", way);
-  if (isLate && isUnconnected) return late(connection, longest, "not-sent", way);
-  if (isLate) return late("no complete answer", longest, "lost", longer);
-  if (thrown instanceof errors.HeadersTimeoutError) return late("no answer", timeout, "lost", longer);
-  if (thrown instanceof errors.BodyTimeoutError)
-    return {
-      ...unreachable(`the answer began and then stopped for ${seconds(timeout)}`, "lost"),
-      remedy: longer,
-    };
-  if (thrown instanceof errors.ResponseExceededMaxSizeError) {
-    const detail = `the answer is longer than ${String(maxResponseBytes)} bytes, which is more than is taken`;
-    return { code: "service-answer", detail };
   }
   const { code, syscall } = isObject(thrown) ? thrown : {};
   if (/CERT|UNABLE_TO_/.test(String(code))) {
@@ -108,10 +83,39 @@ export function transportFailure(thrown: unknown, { isLate, isUnconnected }: Fai
           : ". The name server does not answer: is this machine online?",
     };
   if (syscall === "connect") return unreachable(apiKey.redact(messageOf(thrown)), "not-sent");
-  const closed = thrown instanceof errors.SocketError || code === "ECONNRESET" || code === "EPIPE";
-  if (closed || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
+  if (code === "ECONNRESET" || code === "EPIPE")
     return unreachable("the connection was closed before the whole answer had come", "lost");
   return unreachable(apiKey.redact(messageOf(thrown)));
+}
+
+/** Explains why the client itself has ended the exchange. */
+function endFailure(why: EndReason, isUnconnected: boolean, limits: Limits): Failure {
+  const { baseUrl: url, proxy, timeout, timeoutSetting, connectTimeout, longest, maxResponseBytes } = limits;
+  const longer = moreTime(timeoutSetting);
+  const connection =
+    proxy === undefined ? `no connection to ${url.origin}` : `no connection through the proxy ${String(proxy)}`;
+  const way = proxy === undefined ? ". Does this network need a proxy (HTTPS_PROXY) or a VPN to get there?" : "";
+  switch (why) {
+    case "closed":
+      return unreachable("the client is closed", "not-tried");
+    case "no connection":
+      return late(connection, connectTimeout, "not-sent", way);
+    case "no answer":
+      return late("no answer", timeout, "lost", longer);
+    case "stalled":
+      return {
+        ...unreachable(`the answer began and then stopped for ${seconds(timeout)}`, "lost"),
+        remedy: longer,
+      };
+    case "too long": {
+      const detail = `the answer is longer than ${String(maxResponseBytes)} bytes, which is more than is taken`;
+      return { code: "service-answer", detail };
+    }
+    case "too late":
+      return isUnconnected
+        ? late(connection, longest, "not-sent", way)
+        : late("no complete answer", longest, "lost", longer);
+  }
 }
 
 /** What can help against a certificate that is not accepted: a further authority vouches for no other name or time. */

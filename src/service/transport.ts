@@ -1,13 +1,15 @@
-import { setMaxListeners } from "node:events";
-import { type Dispatcher, Pool } from "undici";
+import http from "node:http";
+import https from "node:https";
+import { urlToHttpOptions } from "node:url";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { type Answer, readAnswer, type Received } from "./answer";
 import type { OnWaiting, ServiceClientOptions } from "./client-options";
 import { systemClock } from "./clock";
+import { exchange, ExchangeEnded } from "./exchange";
 import { Proxy } from "./proxy";
-import { proxyAgent } from "./proxy-agent";
+import { ProxyAgent } from "./proxy-agent";
 import { interrupted, type RequestLine, ServiceError } from "./service-error";
 import { transportFailure } from "./transport-failure";
 
@@ -46,104 +48,91 @@ export interface TransportOptions extends Pick<
 > {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
-  readonly connections?: number;
 }
 
 export const standardTimeout = 30_000;
 const standardMaxResponseBytes = 256 * 2 ** 20;
 
-/** HTTP over one pool of persistent connections. Redirects are not followed, to protect the key. */
+/** How long a connection is kept for another request, in milliseconds, unless the service asks for less. */
+const idleTimeout = 4000;
+
+/** HTTP over persistent connections, as many as there are concurrent requests. Redirects are not followed, to protect the key. */
 export function httpTransport(options: TransportOptions): Transport {
-  const { baseUrl, apiKey, timeout = standardTimeout, connections = 10, clock = systemClock, onWaiting } = options;
+  const { baseUrl, apiKey, timeout = standardTimeout, clock = systemClock, onWaiting } = options;
   const { maxResponseBytes = standardMaxResponseBytes } = options;
-  const longest = 4 * timeout + 2000; // timeouts of parts have a resolution of one second
+  const longest = 4 * timeout + 2000;
   const connectTimeout = Math.min(timeout, 10_000);
   const proxy = options.proxy === undefined ? undefined : new Proxy(options.proxy);
-  // a connection that is not there yet would keep the process alive
-  const abandoned = new AbortController();
-  setMaxListeners(0, abandoned.signal); // one for each connection
-  const { signal: abandon } = abandoned;
-  const times = { headersTimeout: timeout, bodyTimeout: timeout, maxResponseSize: maxResponseBytes };
-  const pool =
+  /** Ends what is in flight, and connections that are not there yet. */
+  const closing = new AbortController();
+  const kept = { keepAlive: true, timeout: idleTimeout };
+  const agent =
     proxy === undefined
-      ? new Pool(baseUrl.origin, { ...times, connections, connect: { timeout: connectTimeout, signal: abandon } })
-      : proxyAgent(proxy, { ...times, connections, connectTimeout, signal: abandon });
+      ? new (baseUrl.protocol === "https:" ? https : http).Agent(kept)
+      : new ProxyAgent(proxy, baseUrl, { ...kept, connectTimeout, signal: closing.signal });
   const { timeoutSetting } = options;
   const limits = { baseUrl, apiKey, proxy, timeout, timeoutSetting, connectTimeout, maxResponseBytes };
-  let closed: Promise<void> | undefined;
+  const { protocol, hostname, port } = urlToHttpOptions(baseUrl);
   const prefix = baseUrl.pathname === "/" ? "" : baseUrl.pathname;
+  const inFlight = new Set<Promise<Received>>();
+  let closed: Promise<void> | undefined;
 
-  async function exchange(request: Request): Promise<Received> {
+  async function received(request: Request): Promise<Received> {
     const { method, path, body, signal, shown, within = longest } = request;
     const began = clock.now();
     const allowed = Math.ceil(Math.min(longest, within));
     const deadline = AbortSignal.timeout(allowed);
-    const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     let isUnconnected = true;
-    const connected = onConnection(() => (isUnconnected = false));
     try {
-      const sent = pool.compose(connected).request({
-        origin: baseUrl.origin,
-        method,
-        path: prefix + path,
-        headers: {
-          authorization: apiKey.authorization(),
-          accept: "application/json",
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
+      if (closed !== undefined) throw new ExchangeEnded("closed");
+      const ended = AbortSignal.any([deadline, closing.signal, ...(signal === undefined ? [] : [signal])]);
+      ended.throwIfAborted();
+      const answer = await exchange(
+        {
+          target: { protocol, hostname, port, method, path: prefix + path, agent },
+          headers: {
+            authorization: apiKey.authorization(),
+            accept: "application/json",
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+          },
+          body: body === undefined ? undefined : JSON.stringify(body),
+          signal: ended,
+          onConnected: () => (isUnconnected = false),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: ended,
-      });
-      // undici itself waits for a connection before it takes notice of the signal
-      const head = await Promise.race([sent, abortOf(ended)]);
-      return { head, text: await head.body.text(), waited: clock.now() - began };
+        limits,
+      );
+      return { ...answer, waited: clock.now() - began };
     } catch (thrown) {
       if (signal?.aborted === true) throw interrupted(shown, thrown);
       // such an error holds the received data, which may repeat the key
-      if (isObject(thrown)) Reflect.deleteProperty(thrown, "data");
-      const failed = { isLate: deadline.aborted, isUnconnected };
-      const failure = transportFailure(thrown, failed, { ...limits, longest: allowed });
+      if (isObject(thrown)) Reflect.deleteProperty(thrown, "rawPacket");
+      const late = deadline.aborted ? new ExchangeEnded("too late") : thrown;
+      const why = closing.signal.aborted ? new ExchangeEnded("closed") : late;
+      const failure = transportFailure(why, isUnconnected, { ...limits, longest: allowed });
       throw new ServiceError({ ...shown, ...failure, waited: clock.now() - began, cause: thrown });
     }
   }
 
+  /** Remembers what is in flight. */
+  async function tracked(request: Request): Promise<Received> {
+    const answer = received(request);
+    inFlight.add(answer);
+    return answer.finally(() => inFlight.delete(answer));
+  }
+
   async function end(): Promise<void> {
-    await pool.destroy();
-    abandoned.abort();
+    // abandoning a GET has no effect
+    if (options.readOnly !== true) await Promise.allSettled(inFlight);
+    closing.abort();
+    await Promise.allSettled(inFlight);
+    agent.destroy();
   }
 
   return {
-    send: async (request) => readAnswer(await noticed(request, onWaiting, exchange), request, apiKey),
-    // abandoning a GET has no effect
-    close: () => (closed ??= options.readOnly === true ? end() : pool.close()),
+    send: async (request) => readAnswer(await noticed(request, onWaiting, tracked), request, apiKey),
+    close: () => (closed ??= end()),
   };
 }
-
-/** Reports that a request has a connection: until then nothing of it has been sent. */
-const onConnection =
-  (report: () => void): Dispatcher.DispatcherComposeInterceptor =>
-  (dispatch) =>
-  (options, handler) =>
-    dispatch(options, {
-      onRequestStart(...given) {
-        report();
-        handler.onRequestStart?.(...given);
-      },
-      onResponseStart: (...given) => handler.onResponseStart?.(...given),
-      onResponseData: (...given) => handler.onResponseData?.(...given),
-      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
-      onResponseError: (...given) => handler.onResponseError?.(...given),
-    });
-
-/** Rejects after an abort, once everybody else who listens has had a turn. */
-const abortOf = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    const later = (): void => {
-      setImmediate(reject, signal.reason);
-    };
-    if (signal.aborted) later();
-    else signal.addEventListener("abort", later, { once: true });
-  });
 
 /** Reports a request that has not been answered for 5 s, all its attempts taken together. */
 export async function noticed<T>(

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { countingServer } from "../support/listening";
-import { timeIsUp } from "../service/undici-time";
 import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../support/account";
 import { everyday } from "../support/declare";
 import { desk, type Desk, type Ran } from "../support/desk";
@@ -123,6 +122,15 @@ test("certificates that are not checked are refused before any connection, unles
 });
 
 describe("a service that does not answer", () => {
+  const allButSetTimeout = [
+    ...(["Date", "hrtime", "nextTick", "performance", "queueMicrotask"] as const),
+    ...(["setImmediate", "clearImmediate", "setInterval", "clearInterval"] as const),
+  ];
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   test("because nothing listens there", async () => {
     const gone: Desk = await desk();
     await gone.emulator.close();
@@ -132,7 +140,12 @@ describe("a service that does not answer", () => {
   });
 
   test("in time says how long it was waited for, and how to wait longer", async () => {
-    const url = await serving(timeIsUp);
+    jest.useFakeTimers({ advanceTimers: true, doNotFake: allButSetTimeout });
+    const url = await serving(() => {
+      setImmediate(() => {
+        jest.advanceTimersByTime(1000);
+      });
+    });
     const { err } = await bothWays({ SCANFORM_BASE_URL: url }, "--timeout", "1");
     expect(err).toMatch(/GET \/v1\/accounts: no answer: \d+ attempts over \d+ s; --timeout allows more/);
   });
@@ -201,16 +214,14 @@ describe("a service that does not answer", () => {
   });
 });
 
-test("--timeout is in seconds: a service that takes 11 of them is waited for", async () => {
+test("--timeout is in seconds: an answer after a tenth of one is waited for", async () => {
   const at = await desk();
   const { url, seen } = await proxy(at.emulator.url, async ({ pass }, answer) => {
-    timeIsUp();
-    await turn();
-    await turn();
+    await sleep(100);
     await forward(await pass(), answer);
   });
   const env = { ...at.env, SCANFORM_BASE_URL: url };
-  const { code, err } = await at.run(["list", "accounts", "--timeout", "60"], { env });
+  const { code, err } = await at.run(["list", "accounts", "--timeout", "1"], { env });
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(seen).toEqual([expect.stringContaining("GET /v1/accounts")]);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { journalsOf } from "../../src/cli/since";
-import { accountId, baselineId, relaxedId, repositoryId } from "../support/account";
+import { accountId, baselineId, policyId, relaxedId, repositoryId } from "../support/account";
 import { type App, asItIs, everyday } from "../support/declare";
 import { accountOf, type Desk, desk, documentOf, type Ran } from "../support/desk";
 import { meddle } from "../support/scenes";
@@ -105,6 +105,17 @@ test("an apply that has nothing to send leaves a journal, which drift takes", as
   expect((await drift(at, "--since", journal(at))).out).toContain("EVERYTHING DECLARED IS APPLIED");
 });
 
+test("what no plan changes has drifted, and no apply is said to restore it", async () => {
+  const at = await desk(asItIs);
+  await at.apply();
+  const entry = { id: policyId, enabled: true };
+  await meddle(at, { code_policies: [entry, { ...entry, enabled: false }] });
+  const { code, out } = await drift(at);
+  expect(code).toBe(2);
+  expect(out).toContain('unclassified  "No plaintext secrets" (added)');
+  expect(out).toContain("EVERYTHING DECLARED WAS APPLIED: an apply leaves what has drifted as it is");
+});
+
 test("a configuration that the list lacks is not taken to be deleted", async () => {
   const at = await desk({ configurations: { relaxed: { name: "relaxed", comment: "enabled" } } });
   await at.apply();
@@ -114,6 +125,27 @@ test("a configuration that the list lacks is not taken to be deleted", async () 
   const { code, out, err } = await drift(at);
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain(`The configuration ${relaxedId} exists, but the list of configurations lacks it`);
+});
+
+test("a name that is live twice is reported, and everything else is looked at", async () => {
+  const at = await desk(later);
+  await at.apply();
+  const { url } = at.emulator;
+  await fetch(`${url}/v1/accounts/${accountId}/configurations`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${at.env["SCANFORM_API_KEY"] ?? ""}`, "content-type": "application/json" },
+    body: JSON.stringify({ configuration: { name: "strict", configuration: {} } }),
+  });
+  await meddle(at, { comment: "disabled" });
+  const { code, out, err } = await drift(at);
+  expect(code).toBe(1);
+  expect(out).toContain("1 configuration changed");
+  expect(out).toContain(
+    "could not be looked at: 1 configuration, with the repositories that rules give it; the errors say why",
+  );
+  expect(out).toContain("ALL THAT WAS LOOKED AT WAS APPLIED: an apply restores what has drifted of it");
+  expect(err).toContain("[name-live-twice]\n  scanform_configuration.strict");
+  expect((await drift(at, "--format", "junit")).out).toContain('<failure message="could not be looked at');
 });
 
 test("as Markdown it is an issue whose first line a workflow finds again", async () => {
@@ -276,10 +308,13 @@ describe("without --since", () => {
 
 test("a file that is not there is named, and so is one that is no file", async () => {
   const at = await desk(asItIs);
-  for (const since of ["nowhere", "/dev/null"]) {
+  for (const [since, why] of [
+    ["nowhere", "there is no such file"],
+    ["/dev/null", "it is a device, and not a file"],
+  ] as const) {
     const { code, err } = await drift(at, "--since", since);
     expect(code).toBe(1);
-    expect(err).toContain(`--since ${since}`);
+    expect(err).toContain(`--since ${since} cannot be read: ${why}.`);
   }
 });
 
@@ -306,6 +341,7 @@ test("a memory is of the same account when its id is written in other case", asy
 describe("a triage", () => {
   const until = { ...wontFix, expires: "2030-01-31" };
   const dayAfter = { now: () => Date.parse("2030-02-01T00:00:00Z") };
+  const finding = '      high "All endpoints check authorization" in checkout,\n      src/coupons/create.ts\n';
   const decisions = (ran: Ran) => accountOf(ran)["triages"];
 
   test("that was changed or removed in the dashboard has moved, and the next apply restores it", async () => {
@@ -317,10 +353,12 @@ describe("a triage", () => {
       const { code, out } = await drift(at);
       expect(code).toBe(2);
       expect(out).toContain("DRIFT since");
-      expect(out).toContain(`TRIAGES 1 changed\n  ~ wont_fix -> ${category ?? "none"}   finding ${findingId}`);
+      expect(out).toContain(
+        `TRIAGES 1 changed\n  ~ wont_fix -> ${category ?? "none"}   finding ${findingId}\n${finding}`,
+      );
       expect(out).toContain("EVERYTHING DECLARED WAS APPLIED");
       expect(decisions(await drift(at, "--json"))).toMatchObject({
-        drift: [{ finding_id: findingId, before: "wont_fix", after: category ?? null }],
+        drift: [{ finding_id: findingId, finding: { severity: "high" }, before: "wont_fix", after: category ?? null }],
         pending: [],
         due: [],
       });
@@ -345,7 +383,9 @@ describe("a triage", () => {
     expect(out).toContain("NO DRIFT since");
     expect(out).toContain("NOT APPLIED YET: 1 triage has expired and is still set");
     expect(out).toContain("DUE 1 triage: expired, and still set. An apply removes it");
-    expect(out).toContain(`  - wont_fix, expired 2030-01-31   finding ${findingId}\n      because "Only in tests."`);
+    expect(out).toContain(
+      `  - wont_fix, expired 2030-01-31   finding ${findingId}\n${finding}      because "Only in tests."`,
+    );
     await at.run(["apply", "--synthesized", "app", "--auto-approve"], dayAfter);
     expect((await at.run(["drift", "--synthesized", "app"], dayAfter)).code).toBe(0);
   });

@@ -1,7 +1,6 @@
 import { apply, plan, ServiceClient } from "../../src/library";
 import { accountId, canary, seedOf } from "../support/account";
 import { accountOf, desk } from "../support/desk";
-import { lowerCasingService } from "../support/lower-casing-service";
 
 /** A service that keeps names in lower case makes one configuration, and what to write is said. */
 
@@ -9,14 +8,13 @@ const strict = { name: "Strict", comment: "silent" } as const;
 
 async function lowerCased() {
   const at = await desk({ configurations: { strict } }, seedOf({ configurations: [], repositories: [] }));
-  const url = await lowerCasingService(at.emulator.url);
-  const env = { ...at.env, SCANFORM_BASE_URL: url };
+  at.emulator.setProfile({ name_spelling: "lower_case" });
   return {
-    url,
+    url: at.emulator.url,
     declare: (name: string) => {
       at.declare({ configurations: { strict: { ...strict, name } } });
     },
-    apply: () => at.run(["apply", "--synthesized", "app", "--auto-approve", "--json"], { env }),
+    apply: () => at.apply("--json"),
     live: () => at.emulator.store.configurations(accountId).map(({ name }) => name),
   };
 }

@@ -5,7 +5,6 @@ import { idOf } from "../support/declare";
 import { desk, accountOf, jsonOf, type Ran } from "../support/desk";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { droppingService } from "../support/dropping-service";
 import { newerService, translating } from "../support/newer-service";
 
 /** 30 of each, all repositories with the first configuration. */
@@ -164,8 +163,8 @@ test("where the service keeps no empty list, the apply says to leave it out, and
     configurations: { baseline: { name: "baseline", notifications: { integration_names } } },
   });
   const at = await desk(notifying([]), seedOf({ configurations: [held] }));
-  const env = { ...at.env, SCANFORM_BASE_URL: await droppingService(at.emulator.url) };
-  const applied = await at.run(["apply", "--synthesized", "app", "--auto-approve", "--json"], { env });
+  at.emulator.setProfile({ empty: "dropped_with_entry" });
+  const applied = await at.apply("--json");
   expect(applied.code).toBe(5);
   expect(accountOf(applied)).toMatchObject({
     diagnostics: [
@@ -178,7 +177,7 @@ test("where the service keeps no empty list, the apply says to leave it out, and
     ],
   });
   at.declare(notifying());
-  const planned = await at.run(["plan", "--synthesized", "app", "--detailed-exitcode"], { env });
+  const planned = await at.plan("--detailed-exitcode");
   expect(planned.code).toBe(0);
 });
 

@@ -1,9 +1,10 @@
 import type { Configuration } from "../../src/model/entities";
 import type { ConfigurationId } from "../../src/model/ids";
+import type { Json } from "../../src/model/json";
 import type { LookReader, Requests, Writer } from "../../src/reconcile/ports";
 import type { Write, WriteDraft } from "../../src/reconcile/plan/write";
 import type { Account } from "./readings";
-import { inTurns, listing, refusal, untriaged } from "./service";
+import { inTurns, listing, noFindings, refusal } from "./service";
 
 export interface Memory {
   readonly reader: LookReader;
@@ -15,17 +16,15 @@ export interface Memory {
   readonly looks: { readonly configurations: number; readonly repositories: number };
 }
 
+type Act = (kind: Write["kind"], draft: WriteDraft) => unknown;
+
 /**
- * A service over an account in memory.
+ * A service over an account in memory. Its list of findings is empty.
  *
  * @param before is called for each request to write, and may throw what it is answered, or give its request id
  * @param after is called once the request has taken effect, before it is answered
  */
-export function memory(
-  account: Account,
-  before: (kind: Write["kind"]) => unknown = () => undefined,
-  after: (kind: Write["kind"]) => unknown = () => undefined,
-): Memory {
+export function memory(account: Account, before: Act = () => undefined, after: Act = () => undefined): Memory {
   const sent: Write["kind"][] = [];
   const looks = { configurations: 0, repositories: 0 };
   const take = async (
@@ -33,10 +32,10 @@ export function memory(
   ): Promise<{ readonly created: ConfigurationId; readonly requestId?: string }> => {
     await Promise.resolve();
     sent.push(draft.kind);
-    const requestId = before(draft.kind);
-    account.take({ ...draft, id: 0, after: [] });
+    const requestId = before(draft.kind, draft);
+    account.take(draft);
     const created = account.lastCreated;
-    after(draft.kind);
+    after(draft.kind, draft);
     return { created, ...(typeof requestId === "string" ? { requestId } : {}) };
   };
   const found = (id: ConfigurationId): { readonly configuration: Configuration } => {
@@ -46,7 +45,11 @@ export function memory(
   };
   const carries: WriteDraft["carries"] = [];
   const reader: Memory["reader"] = {
-    ...untriaged,
+    getTriage: (_account, finding): Promise<Json> => {
+      const category = account.triages.get(finding);
+      return Promise.resolve({ triage: category === undefined ? null : { category } });
+    },
+    allFindings: noFindings,
     ...listing({
       configurations: () => {
         looks.configurations += 1;
@@ -61,7 +64,6 @@ export function memory(
       account.configurations.has(id) ? Promise.resolve(found(id).configuration) : Promise.reject(refusal(404)),
   };
   const requests: Requests = {
-    ...untriaged,
     createConfiguration: async (_account, body) => {
       const { created, ...receipt } = await take({ kind: "create", body, carries });
       return { ...receipt, ...found(created) };
@@ -88,6 +90,8 @@ export function memory(
       totalMatched: repositories.length,
       errors: [],
     }),
+    setTriage: (_account, finding, category) => take({ kind: "set-triage", finding, category, carries }),
+    removeTriage: (_account, finding) => take({ kind: "remove-triage", finding, carries }),
   };
   return { reader, requests, writer: inTurns(requests, reader), sent, looks };
 }

@@ -1,7 +1,7 @@
 import type { Configuration, Observed, Repository } from "../../src/model/entities";
-import { type ConfigurationId, configurationId, type RepositoryId } from "../../src/model/ids";
+import { type ConfigurationId, configurationId, type RepositoryId, repositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
-import type { Write } from "../../src/reconcile/plan/write";
+import type { WriteDraft } from "../../src/reconcile/plan/write";
 import { combinations } from "../support/combinations";
 
 /** The given settings go leaf by leaf, by whole analyzers, by whole top-level fields, or take the place of all settings. */
@@ -21,6 +21,8 @@ export interface Reading {
   readonly repositories: "adds" | "is the whole set";
   /** PUT without `repositories`: keeps them, or drops them. */
   readonly omitted: "keeps" | "drops";
+  /** A category of a finding that has one: takes the place of the former one unless said otherwise. */
+  readonly category?: "replaces" | "keeps the former one";
 }
 
 /** The one that most services have. */
@@ -29,14 +31,14 @@ export const usual: Reading = { merge: "deep", put: "replaces", repositories: "a
 const others = { repositories: ["adds", "is the whole set"], omitted: ["keeps", "drops"] } as const;
 
 /** Those that differ most: each of them is tried in every test of a plan. */
-export const readings: readonly Reading[] = combinations<Omit<Reading, "bulk" | "lists">>({
+export const readings: readonly Reading[] = combinations<Omit<Reading, "bulk" | "lists" | "category">>({
   merge: ["deep", "replace"],
   put: ["replaces", "keeps omitted fields"],
   ...others,
 });
 
 /** All of them. */
-export const everyReading: readonly Required<Reading>[] = combinations<Required<Reading>>({
+export const everyReading: readonly Reading[] = combinations<Required<Omit<Reading, "category">>>({
   merge: merging,
   bulk: merging,
   put: ["replaces", "keeps omitted fields", "merges leaf by leaf"],
@@ -79,10 +81,14 @@ const entries = (into: Settings, from: Settings): Settings => ({
   ...(from.analyzers === undefined ? {} : { analyzers: { ...into.analyzers, ...from.analyzers } }),
 });
 
+const newId = (name: string): ConfigurationId => configurationId(`new ${name}`);
+
 /** An account that takes writes by one reading, and remembers the way of every repository. */
 export class Account {
   readonly configurations: Map<ConfigurationId, Configuration>;
   readonly repositories: Map<RepositoryId, Repository>;
+  /** The category of each finding that has one. */
+  readonly triages: Map<string, string>;
   lastCreated: ConfigurationId;
   /** Every configuration that a repository had, `undefined` for none. */
   readonly ways = new Map<RepositoryId, (ConfigurationId | undefined)[]>();
@@ -90,9 +96,10 @@ export class Account {
   constructor(
     observed: Observed,
     private readonly reading: Reading,
-    private readonly newId = (name: string): ConfigurationId => configurationId(`new ${name}`),
+    triages: Readonly<Record<string, string>> = {},
   ) {
     this.lastCreated = newId("");
+    this.triages = new Map(Object.entries(triages));
     this.configurations = new Map(observed.configurations.map((each) => [each.id, each]));
     this.repositories = new Map(observed.repositories.map((each) => [each.id, each]));
     for (const each of observed.repositories) this.ways.set(each.id, [each.configuration_id]);
@@ -108,10 +115,28 @@ export class Account {
     this.configurations.set(its, { settings: {}, ...this.configurations.get(its), ...by, id: its });
   }
 
-  take(write: Write): void {
+  /** Somebody else deletes a configuration. Its repositories still name it. */
+  remove(id: string): void {
+    this.configurations.delete(configurationId(id));
+  }
+
+  /** Somebody else gives a repository, which may be new, a configuration, or takes away the one that it has. */
+  move(name: string, to: string | undefined): void {
+    const id = repositoryId(`id of ${name}`);
+    const made: Repository = { id, name, provider_repo_id: 99, enabled: true };
+    const { configuration_id: _left, ...before } = this.repositories.get(id) ?? made;
+    this.repositories.set(id, to === undefined ? before : { ...before, configuration_id: configurationId(to) });
+  }
+
+  /** Somebody else deletes a repository. */
+  removeRepository(name: string): void {
+    this.repositories.delete(repositoryId(`id of ${name}`));
+  }
+
+  take(write: WriteDraft): void {
     switch (write.kind) {
       case "create": {
-        let id = this.newId(write.body.name);
+        let id = newId(write.body.name);
         while (this.configurations.has(id)) id = configurationId(`${id}'`);
         this.lastCreated = id;
         this.configurations.set(id, { id, name: write.body.name, settings: write.body.settings });
@@ -148,8 +173,12 @@ export class Account {
           if (each.configuration_id === write.configuration) this.#assign(each.id, undefined);
         return;
       case "set-triage":
+        if (this.reading.category !== "keeps the former one" || !this.triages.has(write.finding))
+          this.triages.set(write.finding, write.category);
+        return;
       case "remove-triage":
-        throw new Error("findings are no part of this account");
+        this.triages.delete(write.finding);
+        return;
       default:
         write satisfies never;
     }

@@ -1,16 +1,14 @@
 import fc from "fast-check";
 import pc from "picocolors";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { planDocument } from "../../src/report/make-document";
-import { plansMarkdown } from "../../src/report/markdown";
-import { textRenderer } from "../../src/report/text";
 import { expectHarmless } from "./harmless";
 import { hostileName, raw } from "./hostile";
 import { declared, live, planOf, repositories } from "./plans";
+import { planDocument, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
 const textOf = (plans: readonly Plan[], columns = 80): readonly string[] =>
-  textRenderer.plans(plans, { colors: plain, columns }).split("\n");
+  plansText(plans, { colors: plain, columns }).split("\n");
 
 /** An account with so many repositories that get weaker, stronger, or stay. */
 function accountOf(name: string, kind: "weaker" | "stronger" | "same", many = 1, slug = "xss"): Plan {

@@ -4,14 +4,12 @@ import { address, configurationId } from "../../src/model/ids";
 import type { BaseComparison, FutureChange } from "../../src/reconcile/plan/base";
 import type { RuleMatch } from "../../src/reconcile/plan/change";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { planDocument } from "../../src/report/make-document";
 import { verdictOf } from "../../src/report/head";
-import { plansMarkdown } from "../../src/report/markdown";
-import { planText, textRenderer } from "../../src/report/text";
 import { expectGolden } from "./golden";
 import { expectHarmless } from "./harmless";
 import { raw } from "./hostile";
 import { declared, live, planOf, repositories, rich } from "./plans";
+import { planDocument, planText, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
 const idle = (name = "idle") =>
@@ -175,7 +173,7 @@ test("among accounts, one that only new repositories weaken is shown before thos
     "stronger",
   );
   const plans = [idle("quiet"), stronger, compared(idle("future"))];
-  const text = textRenderer.plans(plans, { colors: plain });
+  const text = plansText(plans, { colors: plain });
   expect(text.indexOf("account future")).toBeGreaterThan(0);
   expect(text.indexOf("account future")).toBeLessThan(text.indexOf("account stronger"));
   expect(text).toContain("no changes in 1 account: quiet");

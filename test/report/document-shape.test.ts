@@ -1,7 +1,7 @@
 import { error } from "../../src/diagnostics/diagnostic";
-import { planDocument } from "../../src/report/make-document";
 import { formatVersion } from "../../src/report/format-version";
 import { rich } from "./plans";
+import { planDocument } from "./rendered";
 
 const document = () => planDocument([rich(), rich()]);
 const [account] = document().accounts;

@@ -4,7 +4,7 @@ import { accountId } from "../../src/model/ids";
 import { driftJunit, driftMarkdown, driftRenderers, driftText } from "../../src/report/drift/drift-renderers";
 import type { DriftReport } from "../../src/report/drift/drift-report";
 import { declare, desired, give, live, names } from "../reconcile/account";
-import { drifted, noted } from "../reconcile/drift/drifting";
+import { drifted, noted, nothingUnread } from "../reconcile/drift/drifting";
 
 const view = { colors: pc.createColors(false) };
 const enabled = { comment: "enabled" } as const;
@@ -35,7 +35,7 @@ function reported(name = "acme", later = declaration): DriftReport {
     account: { id: accountId(`id of ${name}`), name },
     drift,
     due: [],
-    unread: 0,
+    unread: nothingUnread,
     dismissed: null,
     pending,
     titles: new Map(),
@@ -102,7 +102,7 @@ test("drift as a document counts what no journal knows, and has no time where th
         known: { configurations: 0, repositories: 0, triages: 0 },
         unknown: { configurations: 3, repositories: 3, triages: 0 },
         drift: [],
-        triages: { drift: [], pending: [], due: [], undeclared: null, unread: 0 },
+        triages: { drift: [], pending: [], due: [], undeclared: null },
       },
     ],
   });

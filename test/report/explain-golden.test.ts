@@ -5,7 +5,7 @@ import { explainRepository } from "../../src/reconcile/explain/explain";
 import { driftJunit, driftMarkdown, driftText } from "../../src/report/drift/drift-renderers";
 import { repositoryText } from "../../src/report/explain/explain-text";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
-import { drifted, noted } from "../reconcile/drift/drifting";
+import { drifted, noted, nothingUnread } from "../reconcile/drift/drifting";
 import { expectGolden } from "./golden";
 
 const view = { colors: pc.createColors(false) };
@@ -62,7 +62,15 @@ describe("drift", () => {
   });
   const { drift, pending } = drifted(now, declaration, noted(declaration, applied));
   const account = planned(declaration, now).account;
-  const report = { account, drift, due: [], unread: 0, dismissed: null, pending, titles: new Map<string, string>() };
+  const report = {
+    account,
+    drift,
+    due: [],
+    unread: nothingUnread,
+    dismissed: null,
+    pending,
+    titles: new Map<string, string>(),
+  };
 
   test("as text begins with what weakens", () => {
     expectGolden("drift.txt", driftText(report, view));

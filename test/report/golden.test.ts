@@ -2,12 +2,12 @@ import pc from "picocolors";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
 import type { Applied } from "../../src/reconcile/apply/apply";
-import { planDocument } from "../../src/report/make-document";
-import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
-import { diagnosticsText, outcomeText, planText, textRenderer } from "../../src/report/text";
+import { errorMarkdown } from "../../src/report/markdown";
+import { diagnosticsText, outcomeText } from "../../src/report/text";
 import { expectGolden } from "./golden";
 import { raw } from "./hostile";
 import { moving, planOf, reviewed, rich } from "./plans";
+import { planDocument, planText, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
 
@@ -132,7 +132,7 @@ describe.each([80, 200])("in %d columns", (columns) => {
   });
 
   test("several accounts, the worst first", () => {
-    expectGolden(`accounts-${String(columns)}.txt`, textRenderer.plans(several(), { colors: plain, columns }));
+    expectGolden(`accounts-${String(columns)}.txt`, plansText(several(), { colors: plain, columns }));
   });
 });
 

@@ -11,13 +11,12 @@ import { driftText } from "../../src/report/drift/drift-renderers";
 import { accountText } from "../../src/report/explain/explain-text";
 import { longLayout } from "../../src/report/comment";
 import { listingText } from "../../src/report/listing";
-import { plansMarkdown } from "../../src/report/markdown";
 import { sectionLines } from "../../src/report/outline";
-import { planText } from "../../src/report/text";
 import { factsIn } from "../page/read-back";
 import { pageOf } from "../page/pages";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
-import { drifted, noted } from "../reconcile/drift/drifting";
+import { drifted, noted, nothingUnread } from "../reconcile/drift/drifting";
+import { planText, plansMarkdown } from "./rendered";
 
 const view = { colors: pc.createColors(false) };
 const enabled = { comment: "enabled" } as const;
@@ -87,7 +86,7 @@ function driftReport() {
   return {
     account: plan.account,
     due: [],
-    unread: 0,
+    unread: nothingUnread,
     dismissed: null,
     titles: new Map<string, string>(),
     ...drifted(moved, byId, since),

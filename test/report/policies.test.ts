@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import pc from "picocolors";
-import { plansMarkdown } from "../../src/report/markdown";
 import type { DocumentFinding, ReviewedByPolicy } from "../../src/report/policy-review";
-import { textRenderer } from "../../src/report/text";
 import { mixed } from "../policy/mixed";
 import { expectHarmless } from "./harmless";
 import { hostileName } from "./hostile";
+import { plansMarkdown, plansText } from "./rendered";
 
 const finding = (name: string, more: Partial<ReviewedByPolicy> = {}): ReviewedByPolicy => ({
   policy: "covered",
@@ -22,7 +21,7 @@ const judged = (findings: readonly ReviewedByPolicy[], name = "acme") => ({
 });
 
 const textOf = (...plans: Parameters<typeof textRenderer.plans>[0]): string =>
-  textRenderer.plans(plans, { colors: pc.createColors(false), columns: 80 });
+  plansText(plans, { colors: pc.createColors(false), columns: 80 });
 
 const waiver = {
   policy: "covered",

@@ -3,12 +3,10 @@ import fc from "fast-check";
 import pc from "picocolors";
 import type { DesiredTriage } from "../../src/model/desired";
 import { address } from "../../src/model/ids";
-import { summaryOf } from "../../src/report/document";
 import { accountDocument } from "../../src/report/make-document";
-import { plansMarkdown } from "../../src/report/markdown";
-import { planText } from "../../src/report/text";
 import { hostileNames, raw } from "./hostile";
 import { planOf } from "./plans";
+import { planText, plansMarkdown } from "./rendered";
 
 const idOf = (at: number): string => `3d9f4a0e-6c1b-4e57-9a83-${String(at).padStart(12, "0")}`;
 const plain = pc.createColors(false);

@@ -73,5 +73,7 @@ test("the key is in no error about a failed connection", async () => {
   const { url } = await serving((request) => request.socket.destroy());
   expect(everything(await failureOf(client(url).accounts()))).not.toContain(canary);
   const odd = new ApiKey(`${canary}\n`);
-  expect(everything(await failureOf(client(url, { apiKey: odd }).accounts()))).not.toContain(canary);
+  const { url: silent, asked } = await serving(() => undefined);
+  expect(everything(await failureOf(client(silent, { apiKey: odd }).accounts()))).not.toContain(canary);
+  expect(asked).toEqual([]);
 });

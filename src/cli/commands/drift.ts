@@ -1,14 +1,20 @@
 import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import { located, withLocations } from "../../diagnostics/locations";
+import type { DesiredTriage } from "../../model/desired";
+import type { ObservedTriages } from "../../model/entities";
+import type { AccountId, Address } from "../../model/ids";
 import { driftOf, withoutDrift } from "../../reconcile/drift/drift";
 import { remember } from "../../reconcile/drift/memory";
-import { type Dismissals, dismissals, triagesNow } from "../../reconcile/refresh/decided-findings";
-import { plan } from "../../reconcile/plan/plan";
+import { partialPlan } from "../../reconcile/drift/partial-plan";
+import type { TriageReader } from "../../reconcile/ports";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
-import { policyTitles } from "../../reconcile/refresh/refresh";
+import { type Dismissals, dismissals } from "../../reconcile/refresh/decided-findings";
+import { observeTriages } from "../../reconcile/refresh/observe";
+import { policyTitles, withFindings } from "../../reconcile/refresh/refresh";
 import { type DriftFormat, driftRenderers, driftFormats } from "../../report/drift/drift-renderers";
 import { differs, type DriftReport } from "../../report/drift/drift-report";
+import { accountDocument } from "../../report/make-document";
 import { problemsOf } from "../../report/renderer";
 import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
 import { eachAccount } from "../each-account";
@@ -77,20 +83,24 @@ async function reportOf(
   journals: Journals,
   { signal, now }: Io,
 ): Promise<DriftReport> {
-  const { triages: declared = [], ...desired } = declaration.desired;
-  const [{ readable, seen, unread }, dismissed] = await Promise.all([
-    triagesNow(reader, account.id, declared, { signal, now }),
-    dismissedIn({ reader, account }, declared.length > 0, signal),
+  const { desired: declared, locations } = declaration;
+  const { triages = [] } = declared;
+  const [{ seen, problems: unseen }, dismissed] = await Promise.all([
+    triagesNow(reader, account.id, triages, { signal, now }),
+    dismissedIn({ reader, account }, triages.length > 0, signal),
   ]);
-  const live = plan(account, { ...desired, triages: readable }, { ...observed, triages: seen });
+  const seeable = { ...declared, triages: seen === undefined ? [] : triages };
+  const { plan, desired, errors } = partialPlan(account, seeable, { ...observed, triages: seen });
+  const live = { ...plan, triages: await withFindings(reader, account.id, observed, plan.triages, signal) };
   const memory = remember(journals.of({ id: account.id, baseUrl }), live);
   // "was deleted" is said only of what does not answer by itself either
   const remembered = [...memory.configurations.values()].flatMap(({ was }) => was?.id ?? []);
   await refuseIncomplete(reader, account.id, observed, { signal, remembered });
   const drift = driftOf(memory, live);
   const due = live.triages.filter(({ action }) => action === "remove");
-  const others = readable.filter(({ address }) => !due.some((each) => each.address === address));
-  const pending = plan(account, { ...desired, triages: others }, withoutDrift(drift, live));
+  const isDue = (at: Address): boolean => due.some(({ address }) => address === at);
+  const open = { ...desired, triages: desired.triages?.filter(({ address }) => !isDue(address)) };
+  const { plan: pending, errors: more } = partialPlan(account, open, withoutDrift(drift, live));
   const titles = await policyTitles(
     reader,
     account.id,
@@ -102,25 +112,46 @@ async function reportOf(
     },
     signal,
   );
-  const { locations } = declaration;
-  const known = new Set(declared.map(({ findingId }) => findingId.toLowerCase()));
+  const known = new Set(triages.map(({ findingId }) => findingId.toLowerCase()));
+  const findings = new Map(live.triages.map(({ address, finding }) => [address, finding]));
   return {
     account,
     drift,
     due,
-    unread: declared.length - readable.length,
+    unread: {
+      configurations: declared.configurations.length - desired.configurations.length,
+      assignments: declared.assignments.length - desired.assignments.length,
+      triages: triages.length - live.triages.length,
+    },
     dismissed: dismissed.dismissals && {
       ...dismissed.dismissals,
       found: dismissed.dismissals.found.filter(({ findingId }) => !known.has(findingId.toLowerCase())),
     },
-    pending: {
+    pending: accountDocument({
       ...pending,
+      triages: pending.triages.map((each) => ({ ...each, finding: findings.get(each.address) })),
       policyTitles: titles,
-      diagnostics: located([...pending.diagnostics, ...unread, ...dismissed.problems], locations),
+      diagnostics: located([...errors, ...more, ...pending.diagnostics, ...unseen, ...dismissed.problems], locations),
       locations,
-    },
+    }),
     titles,
   };
+}
+
+/** How the declared triages are now. Where that cannot be read, everything else is looked at nevertheless. */
+async function triagesNow(
+  reader: TriageReader,
+  account: AccountId,
+  triages: readonly DesiredTriage[],
+  { signal, now = Date.now }: Pick<Io, "signal" | "now">,
+): Promise<{ readonly seen?: ObservedTriages; readonly problems: readonly Diagnostic[] }> {
+  const findings = triages.map(({ findingId }) => findingId);
+  try {
+    return { seen: await observeTriages(reader, account, findings, { signal, now }), problems: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError) || signal.aborted) throw thrown;
+    return { problems: thrown.diagnostics };
+  }
 }
 
 /** @param matters triages are declared here, so what is dismissed beside them must be known */

@@ -15,7 +15,7 @@ export interface HeldConfiguration {
 /** What the service held, at one moment, of all that a plan was about: the memory of `drift`. */
 export interface Checkpoint {
   readonly configurations: readonly HeldConfiguration[];
-  /** The configuration of each repository that a rule assigned; null where it had none. */
+  /** The configuration of each repository that a rule assigned, null where it had none; and of those that have one of these. */
   readonly repositories: Readonly<Record<string, ConfigurationId | null>>;
   /** The category of each finding whose triage was declared, by the finding's id in lower case; null where it had none. */
   readonly triages: Readonly<Record<string, string | null>>;
@@ -35,19 +35,19 @@ export function checkpointOf(plan: Plan, { configurations, repositories, triages
   const live =
     configurations &&
     new Map<ConfigurationId | undefined, Configuration>(configurations.map((each) => [each.id, each]));
-  const assigned = repositories && new Map(repositories.map((each) => [each.id, each.configuration_id]));
+  const held = plan.configurations.flatMap((each): readonly HeldConfiguration[] => {
+    const now = live === undefined ? each.live : live.get(each.live?.id ?? created.get(each.address));
+    if (now === undefined) return [];
+    const { id, name, settings } = now;
+    return [{ address: each.address, id, name, settings }];
+  });
+  const ids = new Set(held.map(({ id }) => id));
+  const assigned = plan.routes.flatMap(({ target, repository }) => ("leave" in target ? [] : [repository.id]));
+  const places = new Map((repositories ?? plan.observed.repositories).map((each) => [each.id, each.configuration_id]));
+  const having = [...places].flatMap(([id, has]) => (has !== undefined && ids.has(has) ? [id] : []));
   return {
-    configurations: plan.configurations.flatMap((each): readonly HeldConfiguration[] => {
-      const now = live === undefined ? each.live : live.get(each.live?.id ?? created.get(each.address));
-      if (now === undefined) return [];
-      const { id, name, settings } = now;
-      return [{ address: each.address, id, name, settings }];
-    }),
-    repositories: Object.fromEntries(
-      plan.routes.flatMap(({ target, repository: { id, configuration_id: before } }) =>
-        "leave" in target ? [] : [[id, (assigned === undefined ? before : assigned.get(id)) ?? null]],
-      ),
-    ),
+    configurations: held,
+    repositories: Object.fromEntries([...assigned, ...having].map((id) => [id, places.get(id) ?? null])),
     triages: Object.fromEntries(
       plan.triages.flatMap(({ action, declared: { findingId } }) => {
         const finding = findingId.toLowerCase();

@@ -3,7 +3,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
-import { differences, isSameAt, type Leaves, leavesOf, settingsOf, withThese } from "../../model/leaves";
+import { differences, isSameAt, leavesOf, settingsOf, withThese } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 import { fatesOf } from "../../model/states";
 import type { TriageStatus } from "../../model/triage";
@@ -12,7 +12,7 @@ import type { ConfigurationChange } from "../plan/change";
 import { changesOfLoss, type Effect, type Group, judged, sideOf } from "../plan/effects";
 import { diff, target } from "../plan/merge";
 import { changesBetween } from "../plan/moves";
-import type { Plan } from "../plan/plan";
+import { isEmpty, type Plan } from "../plan/plan";
 import { byName } from "../plan/route";
 import type { TriageChange } from "../plan/triages";
 import type { Memory, Remembered } from "./memory";
@@ -27,7 +27,7 @@ export interface DriftedConfiguration {
   readonly changes: readonly LeafChange[];
 }
 
-/** A repository that has another configuration than it was left with. */
+/** A repository that has another configuration than it was left with, or none. */
 interface DriftedRepository {
   readonly repository: Repository;
   /** Null where it had none. */
@@ -60,6 +60,8 @@ export interface Drift {
   readonly known: Counts;
   /** Those that can be compared with the declaration alone. */
   readonly unknown: Counts;
+  /** An apply would write something: what has drifted, or what is pending. */
+  readonly restores: boolean;
 }
 
 /** Compares what the journals say of each declared object with what the service has now. @param plan of the account as it is */
@@ -68,10 +70,7 @@ export function driftOf(memory: Memory, plan: Plan): Drift {
   const live = new Map(observed.configurations.map((each) => [each.id, each]));
   const configurations = plan.configurations.flatMap((each) => drifted(each, memory, live));
   const assigned = plan.routes.flatMap(({ target: goal, repository }) => ("leave" in goal ? [] : [repository]));
-  const repositories = assigned.toSorted(byName).flatMap((repository): readonly DriftedRepository[] => {
-    const was = memory.repositories.get(repository.id)?.was;
-    return was === undefined || was === (repository.configuration_id ?? null) ? [] : [{ repository, from: was }];
-  });
+  const repositories = displaced(assigned, configurations, memory, observed);
   const held = [...memory.configurations].flatMap(([address, { was }]) => (was === null ? [] : [{ ...was, address }]));
   const known = [
     plan.configurations.flatMap(({ address }) => memory.configurations.get(address) ?? []),
@@ -96,6 +95,7 @@ export function driftOf(memory: Memory, plan: Plan): Drift {
       assigned.length - known[1].length,
       triages.length - known[2].length,
     ),
+    restores: !isEmpty(plan),
   };
 }
 
@@ -126,13 +126,35 @@ function drifted(
 }
 
 /**
- * The paths at which two settings differ and a declaration decides: laid over either of them, it leaves the same.
- * Everything else belongs to the dashboard.
+ * The paths at which two settings differ and a declaration decides: laid over either of them, it leaves the same. So does
+ * a declared list of policies of a second entry of one, although a plan leaves it. Everything else belongs to the dashboard.
  */
 export function movedLeaves(was: Settings, now: Settings, declared: DesiredConfiguration): readonly string[] {
-  const laid = [was, now].map((each) => leavesOf(target(each, declared)));
-  const [over = new Map(), other = new Map()]: readonly Leaves[] = laid;
-  return differences(leavesOf(was), leavesOf(now)).filter((path) => isSameAt(path, over, other));
+  const [before, after] = [leavesOf(was), leavesOf(now)];
+  const [over, other] = [leavesOf(target(was, declared)), leavesOf(target(now, declared))];
+  const isListed = leavesOf(declared.settings).has("code_policies");
+  return differences(before, after).filter((path) => {
+    const isRepeated = (after.get(path) ?? before.get(path))?.nth !== undefined;
+    return isRepeated ? isListed : isSameAt(path, over, other);
+  });
+}
+
+/** Of the repositories that rules assign, those that moved; of the others, those that lost a declared configuration with it. */
+function displaced(
+  assigned: readonly Repository[],
+  configurations: readonly DriftedConfiguration[],
+  { repositories }: Memory,
+  observed: Observed,
+): readonly DriftedRepository[] {
+  const ids = new Set(assigned.map(({ id }) => id));
+  const gone = new Set(configurations.flatMap(({ held, live }) => (live === undefined ? [held.id] : [])));
+  return observed.repositories.toSorted(byName).flatMap((repository): readonly DriftedRepository[] => {
+    const was = repositories.get(repository.id)?.was;
+    const now = repository.configuration_id ?? null;
+    if (was === undefined || was === now) return [];
+    const isLost = now === null && was !== null && gone.has(was);
+    return ids.has(repository.id) || isLost ? [{ repository, from: was }] : [];
+  });
 }
 
 /** The changes of a configuration affect all repositories that have it, except those that moved to it by drift. */

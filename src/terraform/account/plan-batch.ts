@@ -1,16 +1,17 @@
 import { type Diagnostic, error, relocate } from "../../diagnostics/diagnostic";
 import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
-import type { Configuration, Observed } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import { address, type Address, type ConfigurationId } from "../../model/ids";
-import type { Settings } from "../../model/settings";
+import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
+import { listed } from "../../model/suggest";
+import { withheldText } from "../../reconcile/apply/changed";
 import { identify } from "../../reconcile/plan/identify";
-import { merge } from "../../reconcile/plan/merge";
+import { target } from "../../reconcile/plan/merge";
 import { type Plan, plan } from "../../reconcile/plan/plan";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import type { LookReader, Writer } from "../../reconcile/ports";
 import { identityCandidates, type Lists, referencedEntities } from "./lists";
-import { type AddressedChange, type Change, engineAddress, type Prior } from "./requested-change";
+import type { AddressedChange, Change, Prior } from "./requested-change";
 
 /** What a batch of changes is applied with. */
 export interface BatchContext {
@@ -64,10 +65,13 @@ const namesAnew = ({ change }: AddressedChange): boolean =>
   change.kind === "configuration" &&
   (change.declared.id === undefined || (change.prior !== undefined && change.prior.name !== change.declared.name));
 
-/** Identifies the live configuration of each change. A create adopts one only if its plan announced that. */
+/**
+ * Identifies the live configuration of each change. A create adopts one only if its plan announced that, and only
+ * repositories that are still listed are assigned.
+ */
 export function identifyBatch(
   open: readonly AddressedChange[],
-  live: readonly Configuration[],
+  { configurations: live, repositories }: Observed,
   { ours }: BatchContext,
 ): { readonly declared: readonly DesiredConfiguration[]; readonly wrong: ChangeErrors } {
   const wrong = new Map<Address, readonly Diagnostic[]>();
@@ -78,6 +82,10 @@ export function identifyBatch(
   );
   const declared = open.flatMap((each): readonly DesiredConfiguration[] => {
     const { at, change } = each;
+    if (change.kind === "assignment") {
+      const changed = changedPlaces(change, repositories);
+      if (changed.length > 0) wrong.set(at, changed);
+    }
     if (change.kind !== "configuration") return [];
     const wanted: DesiredConfiguration = { ...change.declared, address: at };
     if (wanted.id !== undefined) {
@@ -100,7 +108,7 @@ export function identifyBatch(
   return { declared, wrong };
 }
 
-/** Plans all changes. A PUT must name the repositories that stay: with one, the repositories are read. */
+/** Plans all changes of the account as reviewed. A PUT must name the repositories that stay: with one, they are read. */
 export async function planBatch(
   open: readonly AddressedChange[],
   configurations: readonly DesiredConfiguration[],
@@ -117,9 +125,10 @@ export async function planBatch(
   };
   // the safety limits were checked when Terraform planned
   const forced = { force: true, partial: true, replacesUnreadable: true } as const;
-  const first = plan(account, desired, observed, forced);
+  const first = plan(account, desired, reviewedAccount(open, observed), forced);
   if (observed.repositories.length > 0 || !first.writes.some(({ kind }) => kind === "put")) return first;
-  return plan(account, desired, { ...observed, repositories: await lists.read("repositories", "certain") }, forced);
+  const whole = { ...observed, repositories: await lists.read("repositories", "certain") };
+  return plan(account, desired, reviewedAccount(open, whole), forced);
 }
 
 function assignmentsOf({ at, change }: AddressedChange): readonly DesiredAssignments[] {
@@ -132,68 +141,42 @@ function assignmentsOf({ at, change }: AddressedChange): readonly DesiredAssignm
 }
 
 /**
- * The plan with the live objects as the user reviewed them: declared leaves from the prior state, the rest as this process
- * first read it. What differs from that is neither replaced nor corrected afterwards.
+ * The account as the user reviewed it: what a prior state declares is laid over what is live, and repositories are where
+ * they were. A plan rests on this, so the looks of its apply find what has changed since, and leave it alone.
  */
-export function asReviewed(open: readonly AddressedChange[], made: Plan): Plan {
-  const priors = new Map<Address, Prior>();
-  const places = new Map<string, ConfigurationId | undefined>();
-  for (const each of open) {
-    const { change } = each;
+export function reviewedAccount(open: readonly AddressedChange[], live: Observed): Observed {
+  const priors = new Map<ConfigurationId | undefined, Prior>();
+  const places = new Map<RepositoryId, ConfigurationId | undefined>();
+  for (const { change } of open) {
     if (change.kind === "assignment") for (const [id, from] of change.before ?? []) places.set(id, from);
-    else if (change.prior !== undefined) priors.set(engineAddress(each), change.prior);
+    else if (change.prior !== undefined) priors.set(idOf(change), change.prior);
   }
-  const configurationAs = (at: Address, live: Configuration): Configuration => {
-    const prior = priors.get(at);
-    if (prior === undefined) return live;
-    const { name: _, ...unnamed } = live;
-    const { name } = prior;
-    return { ...unnamed, ...(name === undefined ? {} : { name }), settings: settingsBy(prior, live) };
-  };
-  const configurations = made.configurations.map((each) =>
-    each.live === undefined ? each : { ...each, live: configurationAs(each.address, each.live) },
-  );
-  const deletions = made.deletions.map((each) => {
-    const { holders } = priors.get(each.address) ?? {};
-    const remaining = holders === undefined ? each.remaining : each.remaining.filter(({ id }) => holders.has(id));
-    return { ...each, live: configurationAs(each.address, each.live), remaining };
-  });
-  const reviewed = new Map(
-    [...configurations, ...deletions].flatMap(({ live }) => (live === undefined ? [] : [[live.id, live]])),
-  );
   return {
-    ...made,
-    configurations,
-    deletions,
-    observed: {
-      ...made.observed,
-      configurations: made.observed.configurations.map((each) => reviewed.get(each.id) ?? each),
-    },
-    moves: made.moves.map((each) => {
-      const { id } = each.repository;
-      // a repository without a configuration lost it by a deletion, perhaps in this apply
-      return each.from === undefined || !places.has(id) ? each : { ...each, from: places.get(id) };
+    ...live,
+    configurations: live.configurations.map((each) => {
+      const prior = priors.get(each.id);
+      return prior === undefined ? each : asReviewed(each, prior);
+    }),
+    repositories: live.repositories.map((each) => {
+      const { configuration_id: has, ...rest } = each;
+      // one without a configuration lost it by a deletion, perhaps in this apply
+      const from = has !== undefined && places.has(each.id) ? places.get(each.id) : has;
+      const isLater = from !== undefined && priors.get(from)?.holders?.has(each.id) === false;
+      return from === undefined || isLater ? rest : { ...each, configuration_id: from };
     }),
   };
 }
 
-/** All settings of a configuration when the user reviewed it. @param read it as it is now */
-function settingsBy({ settings, exclusiveBut, seen }: Prior, read: Configuration): Settings {
-  const desired = { configurations: [{ address: address("it"), name: "", settings }], assignments: [] };
-  const [spelled = { settings }] = withCanonicalIds(desired, {
-    configurations: [read],
-    repositories: [],
-  }).configurations;
-  const before = seen ?? read.settings;
-  const whole = merge(before, spelled.settings);
-  if (whole.analyzers === undefined) return whole;
-  const kept = Object.entries(whole.analyzers).filter(([slug, entry]) => {
-    // terraform keeps an entry without settings that the service drops
-    const isThere = Object.keys(entry).length > 0 || Object.hasOwn(before.analyzers ?? {}, slug);
-    const isOwn = exclusiveBut?.has(slug) !== false || Object.hasOwn(settings.analyzers ?? {}, slug);
-    return isThere && isOwn;
-  });
-  return { ...whole, analyzers: Object.fromEntries(kept) };
+function asReviewed(
+  { name: _, ...live }: Configuration,
+  { name, declared, seen = live.settings }: Prior,
+): Configuration {
+  const written = { ...declared, address: address("it"), name: "" };
+  const [spelled = written] = withCanonicalIds(
+    { configurations: [written], assignments: [] },
+    { configurations: [live], repositories: [] },
+  ).configurations;
+  return { ...live, ...(name === undefined ? {} : { name }), settings: target(seen, spelled) };
 }
 
 /** A diagnostic of the engine for the change that it concerns; the address is internal to the batch. */
@@ -212,6 +195,25 @@ const takenOver = ({ id, name }: DesiredConfiguration): Diagnostic =>
     `Another resource of this apply has taken over ${String(id)}, which was to be ${JSON.stringify(name)}. Take one of the two out with terraform state rm, which deletes nothing.`,
     { attribute: ["name"] },
   );
+
+/** The error where repositories are gone, or have left the configuration that they were to keep. */
+function changedPlaces(
+  { assigned, before }: Change & { readonly kind: "assignment" },
+  repositories: readonly Repository[],
+): readonly Diagnostic[] {
+  const there = new Map(repositories.map((each) => [each.id, each]));
+  const gone = [...assigned.keys()].filter((id) => !there.has(id));
+  const left = [...assigned].flatMap(([id, to]) => {
+    const { name = id, configuration_id: has } = there.get(id) ?? { configuration_id: to };
+    return before?.get(id) === to && has !== to ? [name] : [];
+  });
+  const changes = [
+    ...(gone.length === 0 ? [] : [`Repositories that are gone: ${listed(gone)}`]),
+    ...(left.length === 0 ? [] : [`Repositories that are not where they were to stay: ${listed(left)}`]),
+  ];
+  if (changes.length === 0) return [];
+  return [error("changed-since-planned", withheldText(changes.join(". ")), { attribute: ["rules"] })];
+}
 
 /** The configuration was deleted after the plan by someone else. */
 const configurationGone = ({ id, name }: DesiredConfiguration): Diagnostic =>

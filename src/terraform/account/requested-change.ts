@@ -9,9 +9,8 @@ import { undeclared } from "../../reconcile/plan/deletions";
 export interface Prior {
   /** Absent where it had none. */
   readonly name?: string;
-  readonly settings: Settings;
-  /** `settings` has all its analyzers but those that the service is known to fill in, which are named here. */
-  readonly exclusiveBut?: ReadonlySet<string>;
+  /** What the state has of it. */
+  readonly declared: Omit<DesiredConfiguration, "address" | "name">;
   /** All its settings, declared or not. */
   readonly seen?: Settings;
   /** The repositories that had it. */

@@ -7,7 +7,6 @@ import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/ap
 import type { ChangedPart } from "../../reconcile/plan/changed-part";
 import type { Plan } from "../../reconcile/plan/plan";
 import {
-  asReviewed,
   type BatchContext,
   type ChangeErrors,
   identifyBatch,
@@ -44,7 +43,7 @@ async function attempt(
 ): Promise<ChangeErrors> {
   try {
     const observed = await observeBatch(open, on);
-    const known = identifyBatch(open, observed.configurations, on);
+    const known = identifyBatch(open, observed, on);
     if (known.wrong.size > 0) return known.wrong;
     const made = await planBatch(open, known.declared, observed, on);
     if (on.dryRun) {
@@ -53,7 +52,7 @@ async function attempt(
     }
     const timeouts = new Map(open.map((each) => [engineAddress(each), each.change.timeout ?? 0]));
     const patience = (at: Address): number => timeouts.get(at) ?? 0;
-    const applied = await apply(asReviewed(open, made), {
+    const applied = await apply(made, {
       ...on,
       reader: readBackReader(open, on),
       patience,

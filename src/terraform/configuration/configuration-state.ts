@@ -83,16 +83,11 @@ export function desiredBy(object: ObjectValue): Omit<DesiredConfiguration, "addr
 function priorOf(state: ObjectValue | null, plannedPrivate: PrivateState): { readonly prior?: Prior } {
   const declared = state === null ? undefined : desiredBy(state);
   if (declared === undefined) return {};
-  const { settings } = declared;
+  const { settings, exclusiveAnalyzers } = declared;
   const name = state?.["name"];
-  const exclusiveBut = new Set(Object.keys(notesIn(plannedPrivate).filledIn));
-  return {
-    prior: {
-      ...(typeof name === "string" ? { name } : {}),
-      settings,
-      ...(declared.exclusiveAnalyzers === true ? { exclusiveBut } : {}),
-    },
-  };
+  const analyzers = { ...notesIn(plannedPrivate).filledIn, ...settings.analyzers };
+  const whole = exclusiveAnalyzers === true ? { ...settings, analyzers } : settings;
+  return { prior: { ...(typeof name === "string" ? { name } : {}), declared: { ...declared, settings: whole } } };
 }
 
 /** What a plan has found of a configuration that it deletes: its apply deletes it only as it was. */

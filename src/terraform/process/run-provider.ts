@@ -41,7 +41,7 @@ export async function runProvider(providerAddress: string, load: () => Promise<(
 }
 
 /** Ends the process with the reason why it does not start, in one line on stdout: the only one that terraform shows. */
-export function refuse(reason: string): never {
+function refuse(reason: string): never {
   process.stdout.write(`${reason.trimEnd().replaceAll(/\s*\n\s*/g, " ")}\n`);
   process.exit(1);
 }

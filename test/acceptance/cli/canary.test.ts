@@ -128,7 +128,10 @@ describe("the key is in nothing that is written", () => {
       const at = await desk(everyday);
       expectNoSecret(
         at.folder,
-        await scanform(argv, { cwd: at.folder, env: { ...at.env, DEBUG: "*", NODE_DEBUG: "undici" } }),
+        await scanform(argv, {
+          cwd: at.folder,
+          env: { ...at.env, DEBUG: "*", NODE_DEBUG: "http,https,net,tls,stream" },
+        }),
       );
     }
   });

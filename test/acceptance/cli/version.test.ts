@@ -62,7 +62,7 @@ test.each([
   ["plan --synthesized app", ["zod"]],
   ["plan --synthesized app --format html", ["zod"]],
   ["plan --help", ["zod"]],
-  ["show x.plan", ["undici"]],
+  ["show x.plan", []],
   ["apply --synthesized app --auto-approve", []],
   ["list repositories", ["zod"]],
 ])("`scanform %s` loads neither that nor what other commands need", async (line, others) => {

@@ -1,18 +1,16 @@
 import type { Desired, DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import type { TriageCategory } from "../../../src/model/findings";
-import { accountId, address } from "../../../src/model/ids";
+import { address } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
-import { plan } from "../../../src/reconcile/plan/plan";
-import type { Write } from "../../../src/reconcile/plan/write";
+import type { Write, WriteDraft } from "../../../src/reconcile/plan/write";
 import type { Requests, Writer } from "../../../src/reconcile/ports";
-import { observeTriages } from "../../../src/reconcile/refresh/observe";
 import type { ServiceError } from "../../../src/service/service-error";
-import { declare, desired, first, give, live, names, planned } from "../account";
+import { declare, desired, first, give, live, names, planned, triaged } from "../account";
 import { type Memory, memory } from "../memory";
 import { Account, type Reading, usual } from "../readings";
-import { inTurns, listing, noFindings } from "../service";
+import { inTurns } from "../service";
 
 export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
   /** How the service takes writes; default: `usual`. */
@@ -23,12 +21,14 @@ export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
   /** Whether a failed request is sent again; default: none is. */
   readonly again?: Writer["again"];
   /** Is called for each request to write; may throw what it is answered, or give its request id. */
-  readonly before?: (kind: Write["kind"], account: Account) => unknown;
+  readonly before?: (kind: Write["kind"], account: Account, write: WriteDraft) => unknown;
   /** Is called once a request has taken effect. */
   readonly after?: (kind: Write["kind"], account: Account) => unknown;
   /** Is called after each wait, with how often has been waited. */
   readonly onWait?: (waited: number, account: Account) => void;
-  readonly look?: (from: Memory["reader"]) => Memory["reader"];
+  readonly look?: (from: Memory["reader"], account: Account) => Memory["reader"];
+  /** The categories of findings. */
+  readonly held?: Readonly<Record<string, string>>;
 }
 
 /** Somebody acts right after each reading of the list of configurations. */
@@ -47,17 +47,17 @@ const same = (from: Memory["reader"]): Memory["reader"] => from;
 
 /** Applies a declaration to an account in memory. */
 export async function applying(observed: Observed, declared: Desired, given: Given = {}) {
-  const { reading = usual, before, after, onWait, onStart, requests, again, look = same, ...options } = given;
-  const account = new Account(observed, reading);
+  const { reading = usual, before, after, onWait, onStart, requests, again, look = same, held, ...options } = given;
+  const account = new Account(observed, reading, held);
   const service = memory(
     account,
-    (kind) => before?.(kind, account),
+    (kind, write) => before?.(kind, account, write),
     (kind) => after?.(kind, account),
   );
   const waits: number[] = [];
   const plan = planned(declared, observed);
   onStart?.(account);
-  const reader = look(service.reader);
+  const reader = look(service.reader, account);
   const writer = inTurns(requests === undefined ? service.requests : requests(service.requests), reader);
   const applied = await apply(plan, {
     reader,
@@ -76,7 +76,6 @@ export const observed = live({ one: { settings: { comment: "silent" }, has: ["r1
 export const change = desired([declare("one", { comment: "enabled" })]);
 export const move = desired([declare("two")], give("two", names("r1")));
 
-const id = accountId("account");
 export const triage = (findingId: string, category: TriageCategory = "wont_fix"): DesiredTriage => ({
   address: address(`scanform_finding_triage.${findingId === first ? "first" : "second"}`),
   findingId,
@@ -87,76 +86,54 @@ export const triage = (findingId: string, category: TriageCategory = "wont_fix")
 export const expired = (findingId: string): DesiredTriage => ({ ...triage(findingId), expires: "2001-01-01" });
 
 export interface Service {
-  /** The categories that it holds, which it also begins with. */
-  readonly held: Map<string, string>;
-  /** A category is not replaced by another one. */
-  readonly keeps?: boolean;
+  /** The categories that it begins with. */
+  readonly held?: Readonly<Record<string, string>>;
   /** How it answers a read of a finding that holds a category. Its list of findings is empty. */
   readonly answer?: (category: string | undefined, finding: string) => Json | Error;
-  /** Is called for each request to write; what it gives is thrown. */
-  readonly refuses?: (request: string) => ServiceError | undefined;
-  /** Why it does not list its configurations. */
-  readonly unlisted?: Error;
-  /** Accepts a PATCH, and performs none. */
-  readonly ignoresPatch?: boolean;
+  /** Is called for each request to write a triage; what it gives is thrown. */
+  readonly refuses?: (request: string, account: Account) => ServiceError | undefined;
 }
 
-/** Plans and applies triages, and perhaps configurations, to a service in memory. */
+const requestOf = (write: WriteDraft): string | undefined => {
+  if (write.kind === "set-triage") return `POST ${write.finding} ${write.category}`;
+  return write.kind === "remove-triage" ? `DELETE ${write.finding}` : undefined;
+};
+
+/** Plans and applies triages, and perhaps configurations, to an account in memory. */
 export async function applyTriages(
-  service: Service,
+  { held = {}, answer, refuses }: Service,
   triages: readonly DesiredTriage[],
-  options: Partial<ApplyOptions> = {},
+  given: Given = {},
   others: Pick<Desired, "configurations" | "assignments"> = desired([]),
   observed = live({}),
 ) {
   const requests: string[] = [];
   const reads: string[] = [];
-  const request = (text: string, work: () => void) => {
-    requests.push(text);
-    const refusal = service.refuses?.(text);
-    if (refusal !== undefined) return Promise.reject(refusal);
-    work();
-    return Promise.resolve({});
-  };
-  const account = new Account(observed, usual);
-  const base = memory(account, undefined, (kind) => {
-    if (kind === "patch" && service.ignoresPatch === true)
-      for (const each of observed.configurations) account.change(each.id, each);
-  });
-  const plain = (category: string | undefined): Json => ({ triage: category === undefined ? null : { category } });
-  const { answer = plain, unlisted } = service;
-  const sends: Requests = {
-    ...base.requests,
-    setTriage: (_account, finding, category) =>
-      request(`POST ${finding} ${category}`, () => {
-        if (service.keeps !== true || !service.held.has(finding)) service.held.set(finding, category);
+  const before = triaged(Object.fromEntries(triages.map(({ findingId }) => [findingId, held[findingId]])), Date.now());
+  const done = await applying(
+    { ...observed, triages: before },
+    { ...others, triages },
+    {
+      ...given,
+      held,
+      before: (_kind, account, write) => {
+        const request = requestOf(write);
+        if (request === undefined) return undefined;
+        requests.push(request);
+        const refusal = refuses?.(request, account);
+        if (refusal !== undefined) throw refusal;
+        return undefined;
+      },
+      look: (from, account) => ({
+        ...from,
+        getTriage: (id, finding, options) => {
+          reads.push(finding);
+          if (answer === undefined) return from.getTriage(id, finding, options);
+          const answered = answer(account.triages.get(finding), finding);
+          return answered instanceof Error ? Promise.reject(answered) : Promise.resolve(answered);
+        },
       }),
-    removeTriage: (_account, finding) =>
-      request(`DELETE ${finding}`, () => {
-        service.held.delete(finding);
-      }),
-  };
-  const client = {
-    ...base.reader,
-    ...(unlisted === undefined ? {} : listing({ configurations: () => Promise.reject(unlisted) }, base.reader)),
-    allFindings: noFindings,
-    getTriage: (_account: unknown, finding: string) => {
-      reads.push(finding);
-      const answered = answer(service.held.get(finding), finding);
-      return answered instanceof Error ? Promise.reject(answered) : Promise.resolve(answered);
     },
-  };
-  const findings = triages.map(({ findingId }) => findingId);
-  const now = (finding: string): Json => ({ triage: { category: service.held.get(finding) ?? null } });
-  const reader = { ...client, getTriage: (_account: unknown, finding: string) => Promise.resolve(now(finding)) };
-  const seen = await observeTriages(reader, id, findings);
-  const made = plan({ id }, { ...others, triages }, { ...observed, triages: seen });
-  const waited: number[] = [];
-  const applied = await apply(made, {
-    reader: client,
-    writer: inTurns(sends, client),
-    sleep: (milliseconds) => Promise.resolve(waited.push(milliseconds)),
-    ...options,
-  });
-  return { applied, requests, reads, waited, looks: base.looks };
+  );
+  return { ...done, requests, reads };
 }

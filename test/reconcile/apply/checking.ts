@@ -1,7 +1,6 @@
 import type { Desired } from "../../../src/model/desired";
-import type { Configuration, Observed } from "../../../src/model/entities";
-import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
-import type { Json } from "../../../src/model/json";
+import type { Observed } from "../../../src/model/entities";
+import { accountId } from "../../../src/model/ids";
 import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { type AttemptOptions, Attempts } from "../../../src/reconcile/apply/attempt";
@@ -13,43 +12,6 @@ import type { Write } from "../../../src/reconcile/plan/write";
 import { shown, triaged } from "../account";
 import { memory } from "../memory";
 import { Account, usual } from "../readings";
-
-/** The account while writes wait for their turn, and what somebody else does to it. */
-export class World {
-  readonly account: Account;
-  /** The categories of findings. */
-  readonly triages: Map<string, string>;
-
-  constructor(observed: Observed, triages: Readonly<Record<string, string>>) {
-    this.account = new Account(observed, usual);
-    this.triages = new Map(Object.entries(triages));
-  }
-
-  change(id: string, by: Partial<Pick<Configuration, "name" | "settings">>): void {
-    this.account.change(id, by);
-  }
-
-  remove(id: string): void {
-    this.account.configurations.delete(configurationId(id));
-  }
-
-  /** @param to a configuration; undefined for none */
-  move(name: string, to: string | undefined): void {
-    const id = repositoryId(`id of ${name}`);
-    const { configuration_id: _left, ...before } = this.account.repositories.get(id) ?? {
-      id,
-      name,
-      provider_repo_id: 99,
-      enabled: true,
-    };
-    const goal = to === undefined ? {} : { configuration_id: configurationId(to) };
-    this.account.repositories.set(id, { ...before, ...goal });
-  }
-
-  removeRepository(name: string): void {
-    this.account.repositories.delete(repositoryId(`id of ${name}`));
-  }
-}
 
 export interface Given extends Partial<Pick<AttemptOptions, "record" | "signal">> {
   /** The categories of findings before. */
@@ -73,7 +35,7 @@ const same = (from: LookReader): LookReader => from;
 /** Plans, and checks writes before they are sent. Each check reads again. */
 export function checking(observed: Observed, declared: Desired, given: Given = {}) {
   const { triages = {}, options, reader: look = same, record, signal } = given;
-  const world = new World(observed, triages);
+  const world = new Account(observed, usual, triages);
   const held = Object.fromEntries((declared.triages ?? []).map(({ findingId: id }) => [id, world.triages.get(id)]));
   const made = plan(
     { id: accountId("account") },
@@ -82,14 +44,8 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     options,
   );
   const noted: unknown[] = [];
-  const from = memory(world.account).reader;
-  const reader = look({
-    ...from,
-    getTriage: (_account, finding): Promise<Json> => {
-      const category = world.triages.get(finding);
-      return Promise.resolve({ triage: category === undefined ? null : { category } });
-    },
-  });
+  const { reader: from, writer } = memory(world);
+  const reader = look(from);
   let time = 0;
   const looks: Looks = new Looks({
     reader,
@@ -100,7 +56,7 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
   });
   const attempts: Attempts = new Attempts({
     plan: made,
-    writer: memory(world.account).writer,
+    writer,
     looks,
     signal,
     record: record ?? ((write) => noted.push(shown(write))),
@@ -145,7 +101,7 @@ export const said = (all: readonly Changed[]) =>
 export interface Row {
   readonly title: string;
   /** What somebody else does before the write goes out. */
-  readonly deed: (world: World) => void;
+  readonly deed: (world: Account) => void;
   /** What goes out; undefined where nothing does. */
   readonly goes?: unknown;
   /** What has changed: an address and a part. */
@@ -162,7 +118,7 @@ type Deed = Row["deed"];
 
 /** Somebody changes a configuration. */
 export const changing =
-  (id: string, by: Parameters<World["change"]>[1]): Deed =>
+  (id: string, by: Parameters<Account["change"]>[1]): Deed =>
   (world) => {
     world.change(id, by);
   };

@@ -5,7 +5,7 @@ import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { declare, desired, give, live, names } from "../account";
 import type { Account } from "../readings";
 import { applying, change } from "./applying";
-import { changing, checking, removing, type World } from "./checking";
+import { changing, checking, removing } from "./checking";
 
 const held = { comment: "silent", risk_threshold: 3, analyzers: { a: { enabled: true } } } as const;
 const { risk_threshold: _gone, ...without } = held;
@@ -16,7 +16,7 @@ const declared = desired([declare("one", { comment: "enabled" }), declare("two")
 interface Row {
   readonly title: string;
   /** What somebody else does before the write goes out. */
-  readonly deed: (world: World) => void;
+  readonly deed: (world: Account) => void;
   readonly notes: readonly string[];
 }
 

@@ -134,22 +134,22 @@ describe("a write that the service accepts but does not perform", () => {
   });
 
   test("leaves a triage that was set back after a reading has shown it as planned", async () => {
-    const held = new Map([first, second].map((each) => [each, "false_positive"]));
-    const { applied, requests } = await applyTriages(
+    const { applied, requests, account } = await applyTriages(
+      { held: { [first]: "false_positive", [second]: "false_positive" } },
+      [triage(first), triage(second)],
       {
-        held,
         // the service keeps the second one, so that both are read again
-        refuses: (request) => {
-          if (request === `POST ${second} wont_fix`) queueMicrotask(() => held.set(second, "false_positive"));
-          return undefined;
+        after: (_kind, { triages }) => {
+          if (triages.get(first) === "wont_fix") triages.set(second, "false_positive");
+        },
+        onWait: (_waited, { triages }) => {
+          triages.set(first, "false_positive");
         },
       },
-      [triage(first), triage(second)],
-      { sleep: () => Promise.resolve(held.set(first, "false_positive")) },
     );
     expect(requests.filter((each) => each.includes(first))).toEqual([`POST ${first} wont_fix`]);
     expect(requests).toContain(`DELETE ${second}`);
-    expect(held.get(first)).toBe("false_positive");
+    expect(account.triages.get(first)).toBe("false_positive");
     expect(applied.verified).toBe(false);
   });
 

@@ -1,115 +1,35 @@
 import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, first, live, second } from "../account";
+import { usual } from "../readings";
 import { lost, refusal } from "../service";
-import { applyTriages, expired, type Service, triage } from "./applying";
+import { applyTriages, expired, type Given, type Service, triage } from "./applying";
 
 const firstAddress = "scanform_finding_triage.first";
 const secondAddress = "scanform_finding_triage.second";
-const unclear = (): { readonly odd: true } => ({ odd: true });
+const [post, remove] = [`POST ${first} wont_fix`, `DELETE ${first}`];
+const unclear = { odd: true };
+const none = { triage: null };
+const inProgress = { [first]: "in_progress", [second]: "in_progress" };
+const keeps: Given = { reading: { ...usual, category: "keeps the former one" } };
 
-test("reads no list of configurations where only triages are written", async () => {
-  const { applied, requests, looks } = await applyTriages({ held: new Map() }, [triage(first), triage(second)]);
-  expect(requests).toEqual([`POST ${first} wont_fix`, `POST ${second} wont_fix`]);
+test("an apply of triages reads no list, and each finding once before and once after its write", async () => {
+  const { applied, requests, reads, looks } = await applyTriages({}, [triage(first), triage(second)]);
+  expect(requests).toEqual([post, `POST ${second} wont_fix`]);
+  expect(reads).toEqual([first, second, first, second]);
   expect(applied).toMatchObject({ verified: true, sent: 2, wrote: true });
   expect(looks).toEqual({ configurations: 0, repositories: 0 });
 });
 
-test("reports a category that the service accepts and does not hold, and asks for it no second time", async () => {
-  const service: Service = { held: new Map(), answer: () => ({ triage: null }) };
-  const { applied, requests } = await applyTriages(service, [triage(first)]);
-  expect(requests).toHaveLength(1);
-  expect(applied).toMatchObject({
-    verified: false,
-    diagnostics: [
-      {
-        code: "not-converged",
-        address: "scanform_finding_triage.first",
-        path: "category",
-        detail: 'expected "wont_fix", found nothing',
-      },
-    ],
-  });
-});
-
-test("a refusal is the failure of its own triage, which is not read back", async () => {
-  const service: Service = {
-    held: new Map(),
-    refuses: (text) => (text.includes(first) ? refusal(403) : undefined),
-  };
-  const { applied, waited } = await applyTriages(service, [triage(first), triage(second)]);
+test("a refusal is the failure of its own triage, which is not waited for", async () => {
+  const refuses = (text: string) => (text.includes(first) ? refusal(403) : undefined);
+  const { applied, waits } = await applyTriages({ refuses }, [triage(first), triage(second)]);
   expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed" }, { status: "succeeded" }] });
-  expect(waited).toEqual([]);
+  expect(waits).toEqual([]);
 });
 
 describe("a category that the service does not replace", () => {
-  const inProgress = () =>
-    new Map([
-      [first, "in_progress"],
-      [second, "in_progress"],
-    ]);
-
-  test("is removed and then set once more, by writes with ids that no other write of the plan has", async () => {
-    const sent: Write[] = [];
-    const journal = { sending: (write: Write) => sent.push(write), settled: () => undefined };
-    const { signal } = new AbortController();
-    const { applied } = await applyTriages(
-      { held: inProgress(), keeps: true },
-      [triage(first), triage(second)],
-      { journal, signal, grace: [0] },
-      desired([declare("one", { comment: "enabled" })]),
-      live({ one: {} }),
-    );
-    expect(applied).toMatchObject({ verified: true, sent: 7 });
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(7);
-    for (const finding of [first, second]) {
-      const [, removal, again] = sent.filter((write) => "finding" in write && write.finding === finding);
-      expect(removal).toMatchObject({ kind: "remove-triage", after: [] });
-      expect(again).toMatchObject({ kind: "set-triage", category: "wont_fix", after: [removal?.id] });
-      expect(again?.id).toBeGreaterThan(removal?.id ?? Infinity);
-    }
-  });
-
-  test.each([400, 409, 422])("is removed and then set once more where it was refused with %i", async (status) => {
-    const service: Service = {
-      held: inProgress(),
-      refuses: (text) => (text.startsWith("POST") && service.held.has(first) ? refusal(status) : undefined),
-    };
-    const { applied, requests, waited } = await applyTriages(service, [triage(first)]);
-    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`, `POST ${first} wont_fix`]);
-    expect(applied).toMatchObject({
-      verified: true,
-      outcomes: [{ address: firstAddress, status: "succeeded" }],
-      diagnostics: [],
-    });
-    expect(waited).toEqual([]);
-  });
-
-  test.each<[string, number, readonly string[]]>([
-    ["for want of a right", 403, ["in_progress"]],
-    ["as too many requests", 429, ["in_progress"]],
-    ["without one", 409, []],
-  ])("is not removed where it was refused %s", async (_why, status, category) => {
-    const service: Service = {
-      held: new Map(category.map((each) => [first, each])),
-      refuses: () => refusal(status),
-    };
-    const { applied, requests } = await applyTriages(service, [triage(first)]);
-    expect(requests).toEqual([`POST ${first} wont_fix`]);
-    expect(applied).toMatchObject({ verified: false, diagnostics: [{ code: "write-failed", address: firstAddress }] });
-  });
-
-  test("is reported where it was removed, and the new one is refused once more", async () => {
-    const service: Service = {
-      held: inProgress(),
-      refuses: (text) => (text.startsWith("POST") ? refusal(422) : undefined),
-    };
-    const { applied, requests } = await applyTriages(service, [triage(first)]);
-    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`, `POST ${first} wont_fix`]);
-    expect(applied).toMatchObject({ verified: false, outcomes: [{ address: firstAddress, status: "failed" }] });
-  });
-
-  test("is set once more by writes with other ids than that of a configuration that was written once more, in one count", async () => {
+  test("is removed and then set once more, beside a configuration that is written once more, in one count of unique writes", async () => {
     const sent: Write[] = [];
     const counts: string[] = [];
     const settled: number[] = [];
@@ -118,112 +38,133 @@ describe("a category that the service does not replace", () => {
       settled: ({ write }) => settled.push(write.id),
     };
     const { applied } = await applyTriages(
-      { held: inProgress(), keeps: true, ignoresPatch: true },
-      [triage(first)],
+      { held: inProgress },
+      [triage(first), triage(second)],
       {
+        ...keeps,
         journal,
         concurrency: 1,
         grace: [0],
         onProgress: (done, total) => counts.push(`${String(done)} of ${String(total)}`),
+        // the service accepts a PATCH, and performs none
+        after: (kind, account) => {
+          if (kind === "patch") account.change("one", { settings: {} });
+        },
       },
       desired([declare("one", { comment: "enabled" })]),
       live({ one: {} }),
     );
-    expect(sent.map(({ kind }) => kind)).toEqual(["patch", "set-triage", "put", "remove-triage", "set-triage"]);
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(5);
+    const again = ["put", "remove-triage", "set-triage", "remove-triage", "set-triage"];
+    expect(sent.map(({ kind }) => kind)).toEqual(["patch", "set-triage", "set-triage", ...again]);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(8);
     expect(settled).toEqual(sent.map(({ id }) => id));
-    expect(counts).toEqual(["1 of 2", "2 of 2", "3 of 5", "4 of 5", "5 of 5"]);
+    expect(counts.slice(2)).toEqual(["3 of 3", "4 of 8", "5 of 8", "6 of 8", "7 of 8", "8 of 8"]);
+    for (const finding of [first, second]) {
+      const [, removal, set] = sent.filter((write) => "finding" in write && write.finding === finding);
+      expect(removal).toMatchObject({ kind: "remove-triage", after: [] });
+      expect(set).toMatchObject({ kind: "set-triage", category: "wont_fix", after: [removal?.id] });
+      expect(set?.id).toBeGreaterThan(removal?.id ?? Infinity);
+    }
+    expect(applied).toMatchObject({ verified: true, sent: 8 });
+  });
+
+  test.each([400, 409, 422])("is removed and then set once more where it was refused with %i", async (status) => {
+    const refuses: Service["refuses"] = (text, { triages }) =>
+      text === post && triages.has(first) ? refusal(status) : undefined;
+    const { applied, requests, waits } = await applyTriages({ held: inProgress, refuses }, [triage(first)]);
+    expect([requests, waits]).toEqual([[post, remove, post], []]);
     expect(applied).toMatchObject({
       verified: true,
-      sent: 5,
-      outcomes: [{ status: "succeeded" }, { address: firstAddress, status: "succeeded" }],
+      outcomes: [{ address: firstAddress, status: "succeeded" }],
+      diagnostics: [],
     });
   });
 
-  test("is left where it is a third one, which somebody else has set after the write", async () => {
-    const service: Service = {
-      held: inProgress(),
-      refuses: () => {
-        queueMicrotask(() => service.held.set(first, "false_positive"));
-        return undefined;
+  const stop = new AbortController();
+  test.each<{ title: string; service: Service; sent: readonly string[]; given?: Given; outcome?: object }>([
+    {
+      title: "is not removed where it was refused for want of a right",
+      service: { held: inProgress, refuses: () => refusal(403) },
+      sent: [post],
+    },
+    {
+      title: "is not removed where it was refused as too many requests",
+      service: { held: inProgress, refuses: () => refusal(429) },
+      sent: [post],
+    },
+    { title: "is not removed where there is none", service: { refuses: () => refusal(409) }, sent: [post] },
+    {
+      title: "is reported where it was removed, and the new one is refused once more",
+      service: { held: inProgress, refuses: (text) => (text === post ? refusal(422) : undefined) },
+      sent: [post, remove, post],
+    },
+    {
+      title: "stays where the service refuses to remove it",
+      service: { held: inProgress, refuses: (text) => (text === remove ? refusal(403) : undefined) },
+      given: keeps,
+      sent: [post, remove],
+    },
+    {
+      title: "is not verified where it was removed, the answer was lost, and it was not set again",
+      service: {
+        held: inProgress,
+        refuses: (text, { triages }) => {
+          if (text !== remove) return undefined;
+          triages.delete(first);
+          return refusal(502);
+        },
       },
-    };
-    const { applied, requests } = await applyTriages(service, [triage(first)], { grace: [0] });
-    expect(requests).toEqual([`POST ${first} wont_fix`]);
-    expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed", code: "not-converged" }] });
-    expect(service.held.get(first)).toBe("false_positive");
-  });
-
-  test("stays where the service refuses to remove it", async () => {
-    const service: Service = {
-      held: inProgress(),
-      keeps: true,
-      refuses: (text) => (text.startsWith("DELETE") ? refusal(403) : undefined),
-    };
-    const { applied, requests } = await applyTriages(service, [triage(first)], { grace: [0] });
-    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`]);
-    expect(applied).toMatchObject({ verified: false, outcomes: [{ address: firstAddress, status: "failed" }] });
-  });
-
-  test("is not verified where it was removed, the answer was lost, and it was not set again", async () => {
-    const service: Service = {
-      held: inProgress(),
-      keeps: true,
-      refuses: (text) => {
-        if (!text.startsWith("DELETE")) return undefined;
-        service.held.delete(first);
-        return refusal(502);
+      given: keeps,
+      sent: [post, remove],
+    },
+    {
+      title: "is left where it is a third one, which somebody else has set after the write",
+      service: { held: inProgress },
+      given: {
+        after: (_kind, { triages }) => {
+          triages.set(first, "false_positive");
+        },
       },
-    };
-    const { applied, requests } = await applyTriages(service, [triage(first)], { grace: [0] });
-    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`]);
-    expect(applied).toMatchObject({ verified: false, outcomes: [{ address: firstAddress, status: "failed" }] });
-  });
-
-  test("stays after an interruption, and is reported", async () => {
-    const stop = new AbortController();
-    const service: Service = {
-      held: inProgress(),
-      keeps: true,
-      refuses: () => {
-        stop.abort();
-        return undefined;
+      sent: [post],
+      outcome: { code: "not-converged" },
+    },
+    {
+      title: "stays after an interruption",
+      service: {
+        held: inProgress,
+        refuses: () => {
+          stop.abort();
+          return undefined;
+        },
       },
-    };
-    const { applied, requests, waited } = await applyTriages(service, [triage(first)], { signal: stop.signal });
-    expect([requests, waited]).toEqual([[`POST ${first} wont_fix`], []]);
+      given: { ...keeps, signal: stop.signal },
+      sent: [post],
+      outcome: { code: "not-converged" },
+    },
+  ])("$title", async ({ service, sent, given, outcome }) => {
+    const { applied, requests } = await applyTriages(service, [triage(first)], { grace: [0], ...given });
+    expect(requests).toEqual(sent);
     expect(applied).toMatchObject({
       verified: false,
-      outcomes: [{ address: firstAddress, status: "failed", code: "not-converged" }],
-      diagnostics: [{ code: "not-converged", detail: 'expected "wont_fix", found "in_progress"' }],
+      outcomes: [{ address: firstAddress, status: "failed", ...outcome }],
     });
   });
 });
 
 describe("the read after a triage", () => {
-  test("is one GET per finding where every finding is as declared, as is the look before each write", async () => {
-    const { reads } = await applyTriages({ held: new Map() }, [triage(first), triage(second)]);
-    expect(reads).toEqual([first, second, first, second]);
-  });
-
   test("is repeated while one finding of several shows nothing", async () => {
     let asked = 0;
-    const service: Service = {
-      held: new Map(),
-      answer: (category, finding) =>
-        finding === first && ++asked < 1 + 3
-          ? { triage: null }
-          : { triage: category === undefined ? null : { category } }, // the look comes first
-    };
-    const { applied, waited } = await applyTriages(service, [triage(first), triage(second)]);
-    expect(waited).toEqual([250, 1000]);
+    const answer: Service["answer"] = (category, finding) =>
+      finding === first && ++asked < 1 + 3 ? none : { triage: category === undefined ? null : { category } }; // the look comes first
+    const { applied, waits } = await applyTriages({ answer }, [triage(first), triage(second)]);
+    expect(waits).toEqual([250, 1000]);
     expect(applied).toMatchObject({ verified: true, diagnostics: [] });
   });
 
   test("warns of each finding whose answer says nothing clear, does not wait for it, and counts it as a failure", async () => {
-    const service: Service = { held: new Map([[second, "wont_fix"]]), answer: unclear };
-    const { applied, requests, waited } = await applyTriages(service, [triage(first), expired(second)]);
-    expect([requests, waited]).toEqual([[`POST ${first} wont_fix`, `DELETE ${second}`], []]);
+    const service: Service = { held: { [second]: "wont_fix" }, answer: () => unclear };
+    const { applied, requests, waits } = await applyTriages(service, [triage(first), expired(second)]);
+    expect([requests, waits]).toEqual([[post, `DELETE ${second}`], []]);
     const notReadBack = { status: "failed", code: "not-read-back" };
     expect(applied).toMatchObject({ verified: false, unread: true, wrote: true, outcomes: [notReadBack, notReadBack] });
     expect(applied.diagnostics.map(({ code, severity, address }) => [code, severity, address])).toEqual([
@@ -234,14 +175,12 @@ describe("the read after a triage", () => {
     expect(applied.diagnostics[0]?.detail).toContain(first);
   });
 
-  test("warns of an unclear finding and reports a wrong one beside it", async () => {
-    const service: Service = {
-      held: new Map(),
-      answer: (_category, finding) => (finding === first ? unclear() : { triage: null }),
-    };
-    const { applied } = await applyTriages(service, [triage(first), triage(second)], { grace: [0] });
+  test("warns of an unclear finding, and reports beside it one that the service accepts and does not hold", async () => {
+    const answer: Service["answer"] = (_category, finding) => (finding === first ? unclear : none);
+    const { applied, requests } = await applyTriages({ answer }, [triage(first), triage(second)], { grace: [0] });
+    expect(requests).toHaveLength(2);
     expect(applied.diagnostics).toMatchObject([
-      { code: "not-converged", address: secondAddress, detail: 'expected "wont_fix", found nothing' },
+      { code: "not-converged", address: secondAddress, path: "category", detail: 'expected "wont_fix", found nothing' },
       { code: "triage-unreadable", address: firstAddress },
       { code: "not-read-back" },
     ]);
@@ -251,11 +190,6 @@ describe("the read after a triage", () => {
     ]);
   });
 
-  /** The look is answered, and no read after it. */
-  const onceReadable = (): Service => {
-    let asked = 0;
-    return { held: new Map(), answer: () => (++asked > 1 ? refusal(500) : { triage: null }) };
-  };
   const unreadable = {
     code: "service-error",
     severity: "error",
@@ -263,8 +197,10 @@ describe("the read after a triage", () => {
   };
 
   test("leaves the result unknown where the service refuses it, with its reason", async () => {
-    const { applied, requests } = await applyTriages(onceReadable(), [triage(first)]);
-    expect(requests).toEqual([`POST ${first} wont_fix`]);
+    let asked = 0;
+    const answer = () => (++asked > 1 ? refusal(500) : none); // the look is answered, and no read after it
+    const { applied, requests } = await applyTriages({ answer }, [triage(first)]);
+    expect(requests).toEqual([post]);
     expect(applied).toMatchObject({
       verified: false,
       unread: true,
@@ -276,7 +212,7 @@ describe("the read after a triage", () => {
   });
 
   test("is refused like the look before it, and nothing was sent", async () => {
-    const { applied, requests } = await applyTriages({ held: new Map(), answer: () => refusal(500) }, [triage(first)]);
+    const { applied, requests } = await applyTriages({ answer: () => refusal(500) }, [triage(first)]);
     expect(requests).toEqual([]);
     expect(applied).toMatchObject({
       verified: false,
@@ -296,64 +232,48 @@ describe("the read after a triage", () => {
   });
 
   test("hides no defect", async () => {
-    const service: Service = { held: new Map(), answer: () => new RangeError("x") };
-    await expect(applyTriages(service, [triage(first)])).rejects.toThrow(RangeError);
+    await expect(applyTriages({ answer: () => new RangeError("x") }, [triage(first)])).rejects.toThrow(RangeError);
   });
 });
 
-describe("a triage to be removed", () => {
-  test("is gone where the service does not know the finding any more", async () => {
-    const service: Service = { held: new Map([[first, "wont_fix"]]), answer: () => refusal(404) };
-    const { applied, waited } = await applyTriages(service, [expired(first)]);
-    expect(waited).toEqual([]);
-    expect(applied).toMatchObject({
-      verified: true,
-      diagnostics: [],
-      outcomes: [{ address: firstAddress, status: "succeeded" }],
-    });
-  });
-
-  test("is reported where the service still holds it, and is not asked for again", async () => {
-    const service: Service = {
-      held: new Map([[first, "wont_fix"]]),
-      answer: () => ({ triage: { category: "wont_fix" } }),
-    };
-    const { applied, requests } = await applyTriages(service, [expired(first)]);
-    expect(requests).toEqual([`DELETE ${first}`]);
-    expect(applied).toMatchObject({
-      verified: false,
-      diagnostics: [
-        {
-          code: "not-converged",
-          address: firstAddress,
-          path: "category",
-          detail: 'expected nothing, found "wont_fix"',
-        },
-      ],
-    });
+test("a triage to be removed is gone where the service does not know the finding any more", async () => {
+  const service: Service = { held: { [first]: "wont_fix" }, answer: () => refusal(404) };
+  const { applied, waits } = await applyTriages(service, [expired(first)]);
+  expect(waits).toEqual([]);
+  expect(applied).toMatchObject({
+    verified: true,
+    diagnostics: [],
+    outcomes: [{ address: firstAddress, status: "succeeded" }],
   });
 });
 
-describe("a triage whose answer is lost", () => {
-  test("has succeeded where the service holds it", async () => {
-    const held = new Map<string, string>();
-    const refuses = () => {
-      held.set(first, "wont_fix");
-      return lost();
-    };
-    const { applied } = await applyTriages({ held, refuses }, [triage(first)]);
-    expect(applied.outcomes).toEqual([{ address: firstAddress, status: "succeeded" }]);
-    expect(applied).toMatchObject({ unread: false, diagnostics: [] });
+test("a triage to be removed is reported where the service still holds it, and is not asked for again", async () => {
+  const service: Service = { held: { [first]: "wont_fix" }, answer: () => ({ triage: { category: "wont_fix" } }) };
+  const { applied, requests } = await applyTriages(service, [expired(first)]);
+  expect(requests).toEqual([remove]);
+  const detail = 'expected nothing, found "wont_fix"';
+  expect(applied).toMatchObject({
+    verified: false,
+    diagnostics: [{ code: "not-converged", address: firstAddress, path: "category", detail }],
   });
+});
 
-  test("has failed where the service holds another category, which stays", async () => {
-    const service: Service = { held: new Map([[first, "in_progress"]]), refuses: () => lost() };
-    const { applied, requests, waited } = await applyTriages(service, [triage(first)]);
-    expect(requests).toEqual([`POST ${first} wont_fix`]);
-    expect(waited).toEqual([250, 1000, 3000]);
-    expect(applied).toMatchObject({
-      outcomes: [{ address: firstAddress, status: "failed" }],
-      diagnostics: [{ code: "write-failed", address: firstAddress }],
-    });
+test("a triage whose answer is lost has succeeded where the service holds it", async () => {
+  const refuses: Service["refuses"] = (_text, { triages }) => {
+    triages.set(first, "wont_fix");
+    return lost();
+  };
+  const { applied } = await applyTriages({ refuses }, [triage(first)]);
+  expect(applied.outcomes).toEqual([{ address: firstAddress, status: "succeeded" }]);
+  expect(applied).toMatchObject({ unread: false, diagnostics: [] });
+});
+
+test("a triage whose answer is lost has failed where the service holds another category, which stays", async () => {
+  const { applied, requests, waits } = await applyTriages({ held: inProgress, refuses: () => lost() }, [triage(first)]);
+  expect(requests).toEqual([post]);
+  expect(waits).toEqual([250, 1000, 3000]);
+  expect(applied).toMatchObject({
+    outcomes: [{ address: firstAddress, status: "failed" }],
+    diagnostics: [{ code: "write-failed", address: firstAddress }],
   });
 });

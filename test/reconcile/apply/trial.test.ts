@@ -53,8 +53,8 @@ async function trying(given: Given = {}, what = declared, before = observed) {
     concurrency: 1,
     ...given,
     journal: { sending: (write) => sent.push(shown(write)), settled: () => undefined },
-    look: (from) => {
-      const reader = look(from);
+    look: (from, now) => {
+      const reader = look(from, now);
       return {
         ...reader,
         configuration: (account, id, options) => {

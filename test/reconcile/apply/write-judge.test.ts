@@ -458,15 +458,11 @@ describe("a removal", () => {
 test("a category goes out where the answer about the former one says nothing clear", async () => {
   const { plan, check } = checking(live({}), declaring(triage(finding)), {
     triages: { [finding]: "in_progress" },
-    reader: (from) => ({ ...from, getTriage: () => Promise.resolve({ odd: true }), allFindings: noFindings }),
+    reader: (from) => ({ ...from, getTriage: () => Promise.resolve({ odd: true }) }),
   });
   const sent: TriageCategory = "wont_fix";
   expect(await check(first(plan))).toEqual({ goes: { triage: finding, category: sent } });
 });
-
-async function* noFindings(): AsyncGenerator<never> {
-  // no finding is listed
-}
 
 test("a finding is the same in another case", async () => {
   const upper = finding.toUpperCase();

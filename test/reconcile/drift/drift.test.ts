@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { compareSettings } from "../../../src/model/compare-settings";
-import type { DesiredConfiguration } from "../../../src/model/desired";
+import type { Desired, DesiredConfiguration } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import type { AppliedEntry, JournalEntry, SendingEntry } from "../../../src/reconcile/apply/journal-entry";
+import { partialPlan } from "../../../src/reconcile/drift/partial-plan";
 import { remember } from "../../../src/reconcile/drift/memory";
 import { driftOf, movedLeaves } from "../../../src/reconcile/drift/drift";
-import { declare, desired, give, live, names, planned, shown } from "../account";
+import { decide, declare, desired, first, give, live, names, planned, shown } from "../account";
 import { policies, settings, slugs } from "../arbitrary";
 import { courses, isToldExactly } from "./two-apps";
 import { all, declared, drifted, holdings, noted, strict, then as applied, shownEffect } from "./drifting";
@@ -130,6 +131,37 @@ test("a configuration that nobody declared is named as it is", () => {
     ["weakens", base, loose, { comment: ["enabled"] }, ["web"]],
     ["strengthens", loose, toBase, { comment: [undefined, "enabled"] }, ["api"]],
   ]);
+});
+
+test("a declared configuration that was deleted is missed by the repositories that no rule assigns, too", () => {
+  const now = live({ team: { settings: mild, has: ["job", "cron"] }, loose: { has: ["web"] } }, ["api", "own"]);
+  const { drift } = drifted(now, declaration, then());
+  expect(drift.repositories.map(({ repository: { name }, from }) => [name, from])).toEqual([
+    ["api", "base"],
+    ["own", "base"],
+    ["web", "base"],
+  ]);
+  expect(drift.effects.map(shownEffect)).toContainEqual([
+    "weakens",
+    base,
+    null,
+    { configuration: ["base"], comment: ["enabled"] },
+    ["api", "own"],
+  ]);
+});
+
+test("a second entry of a policy in a declared list has drifted, and stays", () => {
+  const one = { code_policies: [{ id: "p", enabled: true }] };
+  const twice = { code_policies: [...one.code_policies, { id: "p", enabled: false }] };
+  const then = live({ base: { settings: one } });
+  const now = live({ base: { settings: twice } });
+  const list = desired([declare("base", one)]);
+  expect(drifted(now, list, noted(list, then)).drift).toMatchObject({
+    configurations: [{ changes: [{ path: 'code_policies["p"] (2)' }] }],
+    restores: false,
+  });
+  const others = desired([declare("base", { comment: "enabled" })]);
+  expect(drifted(now, others, noted(others, then)).drift.configurations).toEqual([]);
 });
 
 test("a repository that lost its configuration is weaker in all that it had", () => {
@@ -510,4 +542,64 @@ test("drift is exactly what somebody else has done to what is declared, whatever
     }),
     { numRuns: 60 },
   );
+});
+
+describe("what has an error stops nothing else", () => {
+  const account = { id: accountId("account") };
+  const given = desired(
+    [declare("base", strict), declare("team", mild)],
+    give("base", names("api")),
+    give("team", names("job")),
+  );
+  const fine = live({ base: { settings: strict, has: ["api"] }, team: { settings: mild, has: ["job"] } });
+  const placeholder = "b0000000-0000-4000-8000-000000000000";
+  const lookup = { kind: "analyzer", sought: { key: "gone" }, placeholder, address: "data.gone", path: "" } as const;
+  const uses = (settings: Settings) => ({
+    ...given,
+    configurations: [declare("base", strict), declare("team", settings)],
+  });
+  const namesake = {
+    ...fine,
+    configurations: [...fine.configurations, ...live({ other: { name: "team" } }).configurations],
+  };
+
+  test.each<[string, Desired, Observed, code: string, left: Partial<Record<keyof Desired, number>>]>([
+    ["a name that is live twice", given, namesake, "name-live-twice", { configurations: 1 }],
+    [
+      "an analyzer that nobody knows",
+      uses({ analyzers: { gone: {} } }),
+      fine,
+      "analyzer-unknown",
+      { configurations: 1 },
+    ],
+    [
+      "rules for a configuration that is gone",
+      desired(given.configurations, {
+        target: { configuration: { id: configurationId("gone") } },
+        ...names("api"),
+      }),
+      fine,
+      "configuration-unknown",
+      { assignments: 0 },
+    ],
+    [
+      "a finding that nobody knows",
+      { ...given, triages: [decide(first)] },
+      { ...fine, triages: { at: 0, found: new Map() } },
+      "finding-unknown",
+      { triages: 0 },
+    ],
+    [
+      "a lookup that finds nothing",
+      { ...uses({ analyzers: { [placeholder]: { enabled: true } } }), lookups: [lookup] },
+      fine,
+      "analyzer-unknown",
+      { configurations: 1, lookups: 0 },
+    ],
+  ])("%s", (_title, declaration, now, code, left) => {
+    const { plan, desired: rest, errors } = partialPlan(account, declaration, now);
+    expect(errors).toMatchObject([{ code, severity: "error" }]);
+    for (const [kind, number] of Object.entries(left)) expect(rest[kind as "triages"]).toHaveLength(number);
+    expect(plan.configurations[0]).toMatchObject({ declared: { name: "base" }, action: "no-op" });
+  });
 });

@@ -27,6 +27,8 @@ export const noted = (declaration: Desired, observed: Observed): AppliedEntry =>
 
 export const then = (): AppliedEntry => noted(declared, live({ base: { settings: strict, has: ["api"] }, loose: {} }));
 
+export const nothingUnread = { configurations: 0, assignments: 0, triages: 0 };
+
 interface Drifted {
   readonly drift: Drift;
   /** The account as if nothing had drifted. */

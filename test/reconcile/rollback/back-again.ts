@@ -4,17 +4,15 @@ import type { Desired } from "../../../src/model/desired";
 import type { Configuration, Observed, Repository } from "../../../src/model/entities";
 import { triageCategories } from "../../../src/model/findings";
 import { accountId } from "../../../src/model/ids";
-import type { Json } from "../../../src/model/json";
 import { differences, isSameAt, type Leaves, leavesOf } from "../../../src/model/leaves";
 import type { Settings } from "../../../src/model/settings";
-import type { TriageStatus } from "../../../src/model/triage";
 import { apply, type Applied } from "../../../src/reconcile/apply/apply";
 import { checkpointOf } from "../../../src/reconcile/apply/checkpoint";
 import { type JournalEntry, sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { planFor, staysOf } from "../../../src/reconcile/plan/put-back";
 import { writtenIn } from "../../../src/reconcile/rollback/written";
-import { decide, desired, first, second } from "../account";
+import { decide, desired, first, second, triaged } from "../account";
 import { desiredFor, observed, settings } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, type Reading, readings } from "../readings";
@@ -105,26 +103,27 @@ export const cases: fc.Arbitrary<Case> = worlds.chain((before) =>
 /** A service over an account in memory and its findings. */
 export class Service {
   readonly account: Account;
-  readonly categories: Map<string, string | null>;
   #number = 0;
 
   constructor(
     private readonly start: World,
     reading: Reading,
   ) {
-    this.account = new Account(start, reading);
-    this.categories = new Map(Object.entries(start.categories));
+    const held = Object.entries(start.categories).flatMap(([id, is]) => (is === null ? [] : [[id, is] as const]));
+    this.account = new Account(start, reading, Object.fromEntries(held));
   }
 
   get world(): World {
-    return { ...this.start, ...this.account.observed, categories: Object.fromEntries(this.categories) };
+    return { ...this.start, ...this.account.observed, categories: this.#categories };
+  }
+
+  get #categories(): World["categories"] {
+    return Object.fromEntries(findings.map((id) => [id, this.account.triages.get(id) ?? null]));
   }
 
   /** As a plan reads it. */
   get observed(): Observed {
-    const status = (is: string | null): TriageStatus => (is === null ? { is: "none" } : { is: "set", category: is });
-    const found = new Map([...this.categories].map(([id, is]) => [id, status(is)]));
-    return { ...this.world, triages: { at: 0, found } };
+    return { ...this.world, triages: triaged(this.#categories) };
   }
 
   /** Applies a plan, and notes it in a journal until it is killed. */
@@ -147,31 +146,14 @@ export class Service {
       isDead = true;
       throw lost();
     };
-    const triage = async (finding: string, to: string | null): Promise<{ data: Json }> => {
-      await Promise.resolve();
-      before();
-      this.categories.set(finding, to);
-      after();
-      return { data: null };
-    };
-    const { reader, requests, writer } = memory(this.account, before, after);
-    const looks = {
-      ...reader,
-      getTriage: (_account: string, id: string) =>
-        Promise.resolve({ triage: { category: this.categories.get(id) ?? null } }),
-    };
-    const writing = {
-      ...requests,
-      setTriage: (_account: string, id: string, to: string) => triage(id, to),
-      removeTriage: (_account: string, id: string) => triage(id, null),
-    };
+    const { reader, writer } = memory(this.account, before, after);
     const note = sendingEntries(plan);
     const add = (entry: JournalEntry): void => {
       if (!isKilled()) journal.push(JSON.parse(JSON.stringify(entry)) as JournalEntry);
     };
     const applied = await apply(plan, {
-      reader: looks,
-      writer: { ...writer, looks: looks, inTurn: (use) => use(writing) },
+      reader,
+      writer,
       sleep: () => Promise.resolve(),
       grace: [0],
       journal: {
@@ -207,22 +189,20 @@ export class Service {
         name: other % 4 === 0 ? `theirs-${String(this.#number)}` : `live-${String(object % 6)}`,
         settings: given,
       });
-    else if (kind === "triage") this.categories.set(findings[object % 2] ?? first, triageCategories[other % 4] ?? null);
+    else if (kind === "triage")
+      this.account.triages.set(findings[object % 2] ?? first, triageCategories[other % 4] ?? "wont_fix");
     else if (one === undefined || another === undefined) return;
     else if (kind === "settings") {
       const [name, value] = Object.entries(given)[0] ?? ["comment", undefined];
       this.account.change(one.id, { settings: { ...one.settings, [name]: value } });
     } else if (kind === "name") this.account.change(one.id, { name: `renamed-${String(this.#number)}` });
-    else if (kind === "deletion")
-      this.account.take({ kind: "delete", configuration: one.id, carries: [], id: 0, after: [] });
+    else if (kind === "deletion") this.account.take({ kind: "delete", configuration: one.id, carries: [] });
     else if (repository !== undefined)
       this.account.take({
         kind: "assign",
         configuration: another.id,
         repositories: [repository.id],
         carries: [],
-        id: 0,
-        after: [],
       });
   }
 }

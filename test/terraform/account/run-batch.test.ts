@@ -54,7 +54,7 @@ describe("a name that another live configuration has", () => {
   const renaming = (id: string, from: string, to: string): Change => ({
     kind: "configuration",
     declared: { id: configurationId(id), name: to, settings: {} },
-    prior: { name: from, settings: {} },
+    prior: { name: from, declared: { settings: {} } },
   });
 
   test("is refused to the one that is renamed to it, and to nothing else", async () => {
@@ -158,6 +158,7 @@ describe("a batch", () => {
     ["a configuration that is gone", update("gone", { comment: "silent" })],
     ["a name that is taken", configuration("two", {})],
     ["an assignment to a configuration that is not there", assignment("y", "gone")],
+    ["an assignment of a repository that is gone", assignment("gone", "two")],
   ])("applies the other changes despite %s", async (_, wrong) => {
     const { running, account: held } = await begin();
     const others = [configuration("another", {}), assignment("free", "one")];

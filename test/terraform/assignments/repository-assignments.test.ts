@@ -101,7 +101,7 @@ test("two assignments of one repository in one apply: the second does not move w
   const both = { [a]: routing(baseline, "payments-api"), [b]: routing(configurationNamed("default"), "payments-api") };
   const { apply } = await core.plan(both);
   expect(errors(await apply())).toEqual([
-    expect.stringMatching(/^Somebody else has changed this since it was planned: .*repository payments-api/) as string,
+    expect.stringMatching(/^Somebody else has changed this since it was planned: .*to stay: "payments-api"/) as string,
   ]);
 });
 

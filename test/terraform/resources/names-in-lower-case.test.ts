@@ -1,24 +1,23 @@
-import { acmeAccountId, acmeKey } from "../../../src/emulator";
+import { acmeAccountId, acmeKey, type Profile } from "../../../src/emulator";
 import { accountId } from "../../../src/model/ids";
 import { ServiceClient } from "../../../src/service";
 import { startEmulator } from "../../support/emulator";
-import { lowerCasingService } from "../../support/lower-casing-service";
 import { coreOf } from "../core";
 import { isError } from "../core-process";
 
 const at = "scanform_configuration.strict";
 const declared = (name: string) => ({ [at]: { name, comment: "silent" } });
 
-async function accountWith(service: (url: string) => Promise<string> = (url) => Promise.resolve(url)) {
-  const emulator = await startEmulator();
-  const core = coreOf({ url: await service(emulator.url) });
+async function accountWith(profile: Partial<Profile> = {}) {
+  const emulator = await startEmulator({ profile });
+  const core = coreOf({ url: emulator.url });
   const live = () =>
     emulator.store.configurations(acmeAccountId).filter(({ name }) => name?.toLowerCase() === "strict");
   return { emulator, core, live };
 }
 
 test("a creation that the service gives another name says what to write, and the next plan takes that", async () => {
-  const { core, live } = await accountWith(lowerCasingService);
+  const { core, live } = await accountWith({ name_spelling: "lower_case" });
   const said = await (await core.plan(declared("Strict"))).apply();
   expect(said.map(({ detail }) => detail)).toEqual([expect.stringContaining('Write "strict" as its name')]);
   const next = await core.plan(declared("strict"));
@@ -28,7 +27,7 @@ test("a creation that the service gives another name says what to write, and the
 
 describe("a new resource of nearly the name of a live configuration", () => {
   test("is an error where no resource has that one, at its name, with the ways on", async () => {
-    const { core, live } = await accountWith(lowerCasingService);
+    const { core, live } = await accountWith({ name_spelling: "lower_case" });
     await core.apply(declared("strict"));
     core.state.clear();
     const { diagnostics } = await core.plan(declared("Strict"));

@@ -143,7 +143,7 @@ test("a configuration is changed after its import, and another is destroyed righ
 
 test("each write of one session rests on what the one before has left", async () => {
   const { emulator, session } = await configured();
-  const prior = (comment: "silent" | "enabled") => ({ name: "it", settings: { comment } });
+  const prior = (comment: "silent" | "enabled") => ({ name: "it", declared: { settings: { comment } } });
   const declared = (comment: "silent" | "enabled" | "disabled") => ({ ...base, settings: { comment } });
   const { id } = await session.submit({ kind: "configuration", declared: declared("silent") });
   if (id === undefined) throw new Error("it was not made");
