@@ -1,6 +1,6 @@
 import { isObject } from "../model/json";
 import type { AccountDocument } from "../report/document";
-import type { ConfigurationFacts, SettingsPart } from "./facts";
+import type { ConfigurationFacts, SettingsFacts, SettingsPart } from "./facts";
 import { Interned } from "./interned";
 
 type Change = AccountDocument["changes"][number];
@@ -17,10 +17,25 @@ export function configurationIndex(
   { before, after, changes }: Pick<AccountDocument, "before" | "after" | "changes">,
   changeOf: (change: Change) => NonNullable<ConfigurationFacts["change"]>,
 ) {
-  const parts = new Interned((part: SettingsPart) => part);
-  const settings = new Interned((list: readonly number[]) => list);
-  const stateOf = ({ name, settings: own }: Configuration) =>
-    [name, own === null ? null : settings.at(partsOf(own).map((part) => parts.at(part)))] as const;
+  const parts = new Interned<SettingsPart>();
+  const settings = new Interned<SettingsFacts>();
+  const partsAt = ({ settings: own }: Configuration) => own && partsOf(own).map((part) => parts.at(part));
+  /** What it is before and after an apply: the settings of after as what differs from those of before. */
+  const statesOf = (was: Configuration | undefined, is?: Configuration) => {
+    const [former, latter] = [was && partsAt(was), is && partsAt(is)];
+    const like = former && settings.at({ parts: former });
+    return {
+      ...(was === undefined ? {} : { before: [was.name, like ?? null] as const }),
+      ...(is === undefined ? {} : { after: [is.name, latter ? settingsAt(latter, former, like) : null] as const }),
+    };
+  };
+  const settingsAt = (own: readonly number[], former: readonly number[] | null = null, like: number | null = null) => {
+    if (former === null || like === null) return settings.at({ parts: own });
+    const [had, has] = [new Set(former), new Set(own)];
+    const without = former.filter((each) => !has.has(each));
+    const added = own.filter((each) => !had.has(each));
+    return without.length + added.length === 0 ? like : settings.at({ like, without, parts: added });
+  };
   const all: ConfigurationFacts[] = [];
   const positions = new Map<string, number>();
   const add = (facts: ConfigurationFacts): number => {
@@ -42,15 +57,14 @@ export function configurationIndex(
     add({
       ...{ id, address },
       ...(location === undefined ? {} : { location }),
-      ...(was === undefined ? {} : { before: stateOf(was) }),
-      after: stateOf(each),
+      ...statesOf(was, each),
       ...changeFacts(address ?? id),
     });
   }
   for (const each of before.configurations)
     if (!positions.has(each.id ?? ""))
       add({
-        ...{ id: each.id, address: changed.get(each.id ?? undefined)?.address ?? null, before: stateOf(each) },
+        ...{ id: each.id, address: changed.get(each.id ?? undefined)?.address ?? null, ...statesOf(each) },
         ...changeFacts(each.id),
       });
   return {

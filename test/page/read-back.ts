@@ -1,4 +1,4 @@
-import { accountOf } from "../../src/page/browser/model";
+import { accountOf, partsAt } from "../../src/page/browser/model";
 import type {
   AccountFacts,
   ConfigurationFacts,
@@ -65,7 +65,7 @@ function settingsOf(parts: readonly SettingsPart[]): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
   for (const [setting, value, key] of parts) {
     if (key === undefined) settings[setting] = value;
-    else if (typeof key === "number") settings[setting] = [...((settings[setting] ?? []) as unknown[]), value];
+    else if (typeof key === "number") ((settings[setting] ??= []) as unknown[])[key] = value;
     else settings[setting] = { ...(settings[setting] as object | undefined), [key]: value };
   }
   return settings;
@@ -78,9 +78,10 @@ const withoutTexts = ({ text: _text, worst, ...counts }: FindingsFacts) => ({
 });
 
 function accountIn(facts: AccountFacts): Shown {
-  const { label: _label, isRollback, since: _since, leaves, changes, parts, settings, ...rest } = facts;
-  const { configurations, rules, effects, repositories, unscanned, ...whole } = rest;
-  const { matches } = accountOf(facts);
+  const { label: _label, isRollback, since: _since, leaves, changes, ...rest } = facts;
+  const { parts: _parts, settings: _settings, configurations, rules: _rules, effects, ...others } = rest;
+  const { repositories, unscanned, ...whole } = others;
+  const { rules, matches } = accountOf(facts);
   const leavesOf = (at: number | undefined): readonly LeafFacts[] =>
     (changes[at ?? -1] ?? []).flatMap((each) => leaves[each] ?? []);
   const configurationAt = (at: number | null): ConfigurationFacts | undefined => configurations[at ?? -1];
@@ -93,10 +94,7 @@ function accountIn(facts: AccountFacts): Shown {
     if (isRollback) return from === to || to === null ? null : "rollback";
     return winner === undefined ? null : `rule ${String(winner.rule + 1)}: ${winner.matched}`;
   };
-  const stateOf = (at: number | null) =>
-    at === null
-      ? null
-      : settingsOf((settings[at] ?? []).flatMap((each) => (parts[each] === undefined ? [] : [parts[each]])));
+  const stateOf = (at: number | null) => (at === null ? null : settingsOf(partsAt(facts, at)));
   const timeOf = (when: "before" | "after"): readonly unknown[] => {
     const all = configurations.filter((each) => each[when] !== undefined);
     return standing({
