@@ -1,7 +1,6 @@
-import { isObject } from "../model/json";
 import type { AccountDocument } from "../report/document";
-import type { ConfigurationFacts, SettingsFacts, SettingsPart } from "./facts";
-import { Interned } from "./interned";
+import type { ConfigurationFacts } from "./facts";
+import { SettingsIndex } from "./settings-index";
 
 type Change = AccountDocument["changes"][number];
 type Configuration = AccountDocument["after"]["configurations"][number];
@@ -17,24 +16,13 @@ export function configurationIndex(
   { before, after, changes }: Pick<AccountDocument, "before" | "after" | "changes">,
   changeOf: (change: Change) => NonNullable<ConfigurationFacts["change"]>,
 ) {
-  const parts = new Interned<SettingsPart>();
-  const settings = new Interned<SettingsFacts>();
-  const partsAt = ({ settings: own }: Configuration) => own && partsOf(own).map((part) => parts.at(part));
-  /** What it is before and after an apply: the settings of after as what differs from those of before. */
+  const settings = new SettingsIndex();
   const statesOf = (was: Configuration | undefined, is?: Configuration) => {
-    const [former, latter] = [was && partsAt(was), is && partsAt(is)];
-    const like = former && settings.at({ parts: former });
+    const at = settings.at({ before: was?.settings, after: is?.settings });
     return {
-      ...(was === undefined ? {} : { before: [was.name, like ?? null] as const }),
-      ...(is === undefined ? {} : { after: [is.name, latter ? settingsAt(latter, former, like) : null] as const }),
+      ...(was === undefined ? {} : { before: [was.name, at.before] as const }),
+      ...(is === undefined ? {} : { after: [is.name, at.after] as const }),
     };
-  };
-  const settingsAt = (own: readonly number[], former: readonly number[] | null = null, like: number | null = null) => {
-    if (former === null || like === null) return settings.at({ parts: own });
-    const [had, has] = [new Set(former), new Set(own)];
-    const without = former.filter((each) => !has.has(each));
-    const added = own.filter((each) => !had.has(each));
-    return without.length + added.length === 0 ? like : settings.at({ like, without, parts: added });
   };
   const all: ConfigurationFacts[] = [];
   const positions = new Map<string, number>();
@@ -69,24 +57,14 @@ export function configurationIndex(
       });
   return {
     all,
-    parts: parts.all,
+    parts: settings.parts,
     settings: settings.all,
     /** Its position among these. */
     sideAt: (side: Side | AccountDocument["effects"][number]["from"]): number | null => {
       if (side === null) return null;
-      const { id, address } = { address: null, ...side };
+      const { id } = side;
+      const address = "address" in side ? side.address : null;
       return positions.get(id ?? address ?? "") ?? add({ id, address });
     },
   };
-}
-
-/** The parts of settings, each of which many configurations share. */
-function partsOf(settings: Readonly<Record<string, unknown>>): readonly SettingsPart[] {
-  const parts: SettingsPart[] = [];
-  for (const [setting, value] of Object.entries(settings)) {
-    const entries = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
-    if (entries.length === 0) parts.push([setting, value]);
-    else for (const [key, each] of entries) parts.push([setting, each, key]);
-  }
-  return parts;
 }

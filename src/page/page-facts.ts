@@ -31,8 +31,7 @@ export function accountFacts(account: AccountDocument, news?: News): AccountFact
   const effectOf = new Map(effects.flatMap(({ repositories }, at) => repositories.map(({ id }) => [id, at])));
   const positions = new Map(after.repositories.map(({ id }, at) => [id, at]));
   const was = new Map(before.repositories.map(({ id, configuration }) => [id, configuration]));
-  const sideAt = ({ configurations: all }: AccountDocument["after"], at: number | null | undefined): number | null =>
-    configurations.sideAt(all[at ?? -1] ?? null);
+  const [former, latter] = [before, after].map(({ configurations: all }) => all.map(configurations.sideAt));
   return {
     ...whole,
     label: accountLine(account.account),
@@ -54,8 +53,8 @@ export function accountFacts(account: AccountDocument, news?: News): AccountFact
     repositories: after.repositories.map(({ id, name, configuration, rule = null }) => [
       id,
       name,
-      sideAt(before, was.get(id)),
-      sideAt(after, configuration),
+      former?.[was.get(id) ?? -1] ?? null,
+      latter?.[configuration ?? -1] ?? null,
       effectOf.get(id) ?? null,
       rule,
     ]),
