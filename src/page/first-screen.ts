@@ -1,4 +1,4 @@
-import { count, number, repositories } from "../diagnostics/count";
+import { count, number } from "../diagnostics/count";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
 import { type ChangedPart, changedParts } from "../report/changed-lines";
 import type { AccountDocument } from "../report/document";
@@ -15,14 +15,15 @@ import {
   whereOf,
 } from "../report/head";
 import type { Layout } from "../report/layout";
-import { isEmpty, isIdle } from "../report/overall";
+import { isStill, newsLine, settingMarks } from "../report/news";
+import { isEmpty } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
 import { titlesOf } from "../report/shown-leaf";
+import type { News } from "../report/since";
 import { whatChanges } from "../report/what-changes";
 import { enumeration } from "../report/words";
-import { type News, newsKey } from "./since";
 
-/** An account, and what is new in it since an earlier plan. */
+/** An account, and how it differs from an earlier document. */
 export interface Account {
   readonly account: AccountDocument;
   readonly news: News | undefined;
@@ -34,12 +35,18 @@ export const pageLayout: Layout = { columns: Infinity, full: false };
 /** `scanform: WEAKENS 3 of 9 repositories` */
 export const titleOf = (plans: readonly AccountDocument[]): string => `scanform: ${verdictOf(...plans).weakens}`;
 
-/** What a reviewer asks first: how much, whether anything gets weaker, what changes, and what is new. */
-export function firstScreen(accounts: readonly Account[]): Markup {
+/**
+ * What a reviewer asks first: how much, whether anything gets weaker, what changes, and what is new.
+ *
+ * @param gone which accounts only an earlier document has
+ */
+export function firstScreen(accounts: readonly Account[], gone: readonly string[] = []): Markup {
   const plans = accounts.map(({ account }) => account);
   const [only, second] = accounts;
   const isOne = only !== undefined && second === undefined;
-  const idle = idleLine(plans, pageLayout);
+  const changing = accounts.filter(({ account, news }) => !isStill(account, news));
+  const still = plans.filter((plan) => !changing.some(({ account }) => account === plan));
+  const idle = idleLine(still, pageLayout);
   const { isWeaker, weakens, rest } = verdictOf(...plans);
   return markup`<header class="head">
 <p class="brand">scanform plan</p>
@@ -47,10 +54,11 @@ ${isOne ? markup`<p class="account">${accountLine(only.account.account)}</p>` : 
 <h1 class="${isWeaker ? "weaker" : "calm"}">${weakens}${isOne ? "" : whereOf(plans)}${rest === "" ? nothing : markup` <span class="rest">${rest.replace(/^[,;]? /, "")}</span>`}</h1>
 ${judged(plans)}
 ${findingsMarkup(plans)}
-${accounts.map(({ news }) => sinceLine(news))}
+${isOne ? sinceLine(only) : nothing}
+${gone.length === 0 ? nothing : markup`<p class="since">${gone.map((each) => each.trim()).join(" ")}</p>`}
 ${isOne ? cost(only.account) : nothing}
 </header>
-${isOne ? linesOf(only, "What changes") : accounts.filter(({ account }) => !isIdle(account)).map(ofAccount)}
+${isOne ? linesOf(only, "What changes") : changing.map(ofAccount)}
 ${isOne || idle === undefined ? nothing : markup`<p class="idle">${idle}</p>`}`;
 }
 
@@ -61,16 +69,18 @@ function ofAccount(each: Account): Markup {
   const name = accountLine(account.account);
   return markup`<section class="of-account"><h2>${name}</h2>
 <p><strong class="${isWeaker ? "weaker" : "calm"}">${weakens}</strong>${rest}</p>
+${sinceLine(each)}
 ${findingsMarkup([account])}
 ${cost(account)}
 ${linesOf(each, `What changes in ${name}`)}</section>`;
 }
 
-/** `2 repositories are new`: those that an earlier plan does not affect, or affects otherwise. */
-function sinceLine(news: News | undefined): Markup {
+/** `2 new since 3f9a1c02b7de` */
+function sinceLine({ account, news }: Account): Markup {
   if (news === undefined) return nothing;
-  const many = news.repositories.size;
-  return markup`<p class="since${many > 0 ? " new" : ""}">${repositories(many)} ${many === 1 ? "is" : "are"} new since then</p>`;
+  const { isWeaker, words, digest, rest } = newsLine(account, news);
+  const isNew = isWeaker || news.repositories.size > 0;
+  return markup`<p class="since${isNew ? " new" : ""}">${words}${digest === "" ? nothing : markup` <code>${digest}</code>`}${rest}</p>`;
 }
 
 /** Who denies plans, and whom they need. */
@@ -106,27 +116,25 @@ const mostUnfolded = 200;
 
 /** What changes, each once, the weakest first. @param title no other list of the page has it */
 function linesOf({ account, news }: Account, title: string): Markup {
-  const parts = changedParts(whatChanges(account), titlesOf(account), pageLayout);
+  const parts = changedParts(whatChanges(account), titlesOf(account), pageLayout, settingMarks(account, news));
   if (parts.length === 0) return nothing;
   const more = parts.slice(mostLines);
   const left = more.flatMap(({ settings }) => settings);
   const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
   const unshown = more.length - mostUnfolded;
   return markup`<section class="lines" aria-label="${title}">
-<ul>${parts.slice(0, mostLines).map((each) => lineOf(each, news))}</ul>
+<ul>${parts.slice(0, mostLines).map(lineOf)}</ul>
 ${
   more.length === 0
     ? nothing
     : markup`<details><summary>and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}</summary>
-<ul>${more.slice(0, mostUnfolded).map((each) => lineOf(each, news))}</ul>
+<ul>${more.slice(0, mostUnfolded).map(lineOf)}</ul>
 ${unshown > 0 ? markup`<p>and ${count(unshown, "more line")}: the search finds them</p>` : nothing}</details>`
 }
 </section>`;
 }
 
-const lineOf = ({ verdict, texts, many, place, settings }: ChangedPart, news: News | undefined): Markup =>
+const lineOf = ({ verdict, texts, many, place, mark }: ChangedPart): Markup =>
   markup`<li class="line ${verdict}"><span class="tag">${verdict}</span> <span class="said">${texts.join(" ")}${
-    settings.some(({ change }) => news?.settings.has(newsKey(change)))
-      ? markup` <span class="tag new">new</span>`
-      : nothing
+    mark === undefined ? nothing : markup` <span class="tag new">${mark}</span>`
   }</span> <span class="many">${many}</span>${place === "" ? nothing : markup` <code class="place">${place}</code>`}</li>`;

@@ -4,14 +4,15 @@ import { visibleJson } from "../diagnostics/foreign-text";
 import { markup, type Markup, scriptJson, verbatim } from "../diagnostics/markup";
 import { type FailedAccountDocument, isPlanned, plannedIn, type PlanDocument } from "../report/document";
 import { accountLine } from "../report/head";
+import { goneAccountLines } from "../report/news";
 import type { Renderer, View } from "../report/renderer";
+import { newsOf } from "../report/since";
 import { diagnosticsText } from "../report/text";
 import { type Asset, assets } from "./assets";
 import type { PageFacts } from "./facts";
 import { firstScreen, titleOf } from "./first-screen";
 import { accountFacts } from "./page-facts";
 import { accountSections } from "./section-markup";
-import { newsOf } from "./since";
 
 /** One file with the style sheet, the script and the facts. It needs nothing else, and sends nothing. */
 function planPage(document: PlanDocument, { since }: Pick<View, "since">): string {
@@ -26,8 +27,10 @@ function planPage(document: PlanDocument, { since }: Pick<View, "since">): strin
   return page(plans.length === 0 ? noPlan : titleOf(plans), [
     ...failed.map(failedAccount),
     ...(diagnostics.length === 0 ? [] : [messages(diagnostics)]),
-    ...(plans.length === 0 ? [noPlanHead] : [firstScreen(accounts), markup`<div id="explore"></div>`]),
-    ...plans.map((each) => accountSections(each, plans.length > 1)),
+    ...(plans.length === 0
+      ? [noPlanHead]
+      : [firstScreen(accounts, goneAccountLines(document, since)), markup`<div id="explore"></div>`]),
+    ...accounts.map((each) => accountSections(each, plans.length > 1)),
     markup`<script type="application/json" id="facts">
       ${scriptJson(visibleJson(JSON.stringify(facts)))}
     </script>`,

@@ -4,16 +4,16 @@ import { linkOf, openText } from "../report/findings-sections";
 import { accountLine } from "../report/head";
 import { leafText } from "../report/leaves";
 import { shownLeaf, titlesOf } from "../report/shown-leaf";
+import type { News } from "../report/since";
 import { findingTexts } from "../report/triage-sections";
 import { configurationIndex } from "./configuration-index";
 import type { AccountFacts, EffectFacts, LeafFacts } from "./facts";
 import { Interned } from "./interned";
-import type { News } from "./since";
 
 type Leaf = Omit<LeafFacts, "text">;
 type Effect = AccountDocument["effects"][number];
 
-/** The facts of an account. @param news what an earlier plan does not do; absent without one */
+/** The facts of an account. @param news what differs from an earlier document; absent without one */
 export function accountFacts(account: AccountDocument, news?: News): AccountFacts {
   const { effects, changes, moves: _moves, deletions: _deletions, rules, before, after, apply, ...whole } = account;
   const titles = titlesOf(account);

@@ -11,6 +11,7 @@ import type { Labels } from "./configuration-labels";
 import { headOf } from "./effect-sections";
 import { type Shown, shownOf } from "./shown";
 import { shownLeaf } from "./shown-leaf";
+import { commonMark, type Marks } from "./since";
 import { withFinding } from "./triage-sections";
 import { count, number } from "../diagnostics/count";
 import { enumeration, ruleLabel, ruleMatch } from "./words";
@@ -19,10 +20,10 @@ type Future = NonNullable<AccountDocument["future"]>[number];
 type Dropped = NonNullable<AccountDocument["no_longer_declared"]>[number];
 
 /** What a declaration changes beside its base, whatever the account holds: new repositories, and what it drops. */
-export const baseSections = (plan: AccountDocument, layout: Layout): readonly Section[] => [
-  ...futureSections(plan, shownOf(plan, layout)),
-  ...prolongedSections(plan, layout),
-  ...droppedSections(plan, layout),
+export const baseSections = (plan: AccountDocument, layout: Layout, marks?: Marks): readonly Section[] => [
+  ...futureSections(plan, shownOf(plan, layout, { marks })),
+  ...prolongedSections(plan, layout, marks),
+  ...droppedSections(plan, layout, marks),
 ];
 
 const futureSections = ({ future = [], future_is_cut: isCut }: AccountDocument, shown: Shown) =>
@@ -56,13 +57,14 @@ const likenessBy =
       each.weaker.map(({ path, before, after }) => [path, before, after]),
     ]);
 
-function futureParagraph(group: readonly Future[], { titles, labelOf, layout }: Shown): Paragraph {
+function futureParagraph(group: readonly Future[], { titles, labelOf, layout, marks }: Shown): Paragraph {
   const [first] = group;
   const isWeaker = first !== undefined && isFutureWeakening(first);
   const weaker = first?.weaker.map((each) => shownLeaf(each, "weaker")) ?? [];
   const { head, below } = futureHead(group, labelOf, layout);
   return {
     rank: isWeaker ? ranks.weakens : 44,
+    mark: commonMark(group.map((each) => marks?.get(each))),
     head,
     details: () => [
       ...(below.length === 0 ? [] : [{ rank: ranks.weakens + 1, lines: below }]),
@@ -105,22 +107,27 @@ function rulesOf({ rules }: Future): string {
   return before?.matched === after?.matched ? (is ?? "") : `${was ?? ""} -> ${is ?? ""}`;
 }
 
-function prolongedSections({ prolonged = [] }: AccountDocument, layout: Layout): readonly Section[] {
+function prolongedSections({ prolonged = [] }: AccountDocument, layout: Layout, marks?: Marks): readonly Section[] {
   return unlessEmpty({
     class: "weakens",
     title: `TRIAGES ${number(prolonged.length)} with a later end`,
     noun: "triage",
     isClose: true,
-    paragraphs: prolonged.map(({ finding_id: id, before, after }) => {
+    paragraphs: prolonged.map((each) => {
+      const { finding_id: id, before, after } = each;
       const until = `  ~ until ${label(before)} -> ${after === null ? "no end" : label(after)}`;
-      return paragraphOf(5, withFinding(until, id, layout));
+      return { ...paragraphOf(5, withFinding(until, id, layout)), mark: marks?.get(each) };
     }),
   });
 }
 
 const droppedKinds: readonly Dropped["kind"][] = ["configuration", "setting", "rule", "triage"];
 
-function droppedSections({ no_longer_declared: dropped = [] }: AccountDocument, layout: Layout): readonly Section[] {
+function droppedSections(
+  { no_longer_declared: dropped = [] }: AccountDocument,
+  layout: Layout,
+  marks?: Marks,
+): readonly Section[] {
   const byKind = groupBy(dropped, ({ kind }) => kind);
   const counts = droppedKinds.flatMap((kind) => {
     const many = byKind.get(kind)?.length ?? 0;
@@ -131,19 +138,28 @@ function droppedSections({ no_longer_declared: dropped = [] }: AccountDocument, 
     title: `NO LONGER DECLARED ${enumeration(counts)}; what is live stays`,
     noun: "line",
     isClose: true,
-    paragraphs: droppedKinds
-      .flatMap((kind) => droppedHeads(kind, byKind.get(kind) ?? [], layout))
-      .map((head) => paragraphOf(25, [head])),
+    paragraphs: droppedKinds.flatMap((kind) => droppedParagraphs(kind, byKind.get(kind) ?? [], layout, marks)),
   });
 }
 
 /** A line for each; of settings one for each path, with the configurations. */
-function droppedHeads(kind: Dropped["kind"], dropped: readonly Dropped[], layout: Layout): readonly string[] {
+function droppedParagraphs(
+  kind: Dropped["kind"],
+  dropped: readonly Dropped[],
+  layout: Layout,
+  marks?: Marks,
+): readonly Paragraph[] {
   const nameOf = ({ name, address }: Dropped): string => label(name ?? address);
-  if (kind !== "setting") return dropped.map((each) => row(layout)`  - ${own(kind)} ${nameOf(each)}`);
-  return [...groupBy(dropped, ({ path }) => path ?? "")].map(([path, group]) =>
-    headOf(`  - setting ${shortened(leafName(path), layout.columns / 2)} of `, group.map(nameOf), "", layout),
-  );
+  const paragraph = (head: string, group: readonly Dropped[]): Paragraph => ({
+    ...paragraphOf(25, [head]),
+    mark: commonMark(group.map((each) => marks?.get(each))),
+  });
+  if (kind !== "setting")
+    return dropped.map((each) => paragraph(row(layout)`  - ${own(kind)} ${nameOf(each)}`, [each]));
+  return [...groupBy(dropped, ({ path }) => path ?? "")].map(([path, group]) => {
+    const start = `  - setting ${shortened(leafName(path), layout.columns / 2)} of `;
+    return paragraph(headOf(start, group.map(nameOf), "", layout), group);
+  });
 }
 
 /** `not declared: 3 configurations, "xss" in 5`: what is live and stays as it is; nothing where all is declared. */

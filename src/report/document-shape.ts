@@ -601,47 +601,6 @@ export const approvalCheckShape = z
   })
   .describe("Whether those whom policies ask have approved exactly this plan.");
 
-const comparedLeaves = z.array(leaf.extend({ verdict }));
-
-/** What one of two plans has, and the other has not. */
-const comparedShape = z.strictObject({
-  effects,
-  changes: accountShape.shape.changes,
-  deletions: accountShape.shape.deletions,
-  triages: accountShape.shape.triages,
-  moves: accountShape.shape.moves.describe("Those that leave their repositories unaffected."),
-  future: z.array(future).describe("Where both are made with --base."),
-  policies: z.array(policyFindingShape).describe("Where both are made with --policy."),
-});
-
-const changedEffectShape = z
-  .strictObject({
-    change: z
-      .enum(["grew", "shrank", "mixed"])
-      .describe("Whether it has gained repositories and leaves, lost them, or both."),
-    class: z.strictObject({ before: z.enum(repositoryClasses), after: z.enum(repositoryClasses) }),
-    from: z.strictObject(named).nullable(),
-    to: side,
-    repositories: z.strictObject({ came: effect.shape.repositories, went: effect.shape.repositories }),
-    leaves: z.strictObject({ came: comparedLeaves, went: comparedLeaves }),
-  })
-  .describe("An effect of both plans, between the same configurations.");
-
-export const comparedAccountShape = z.strictObject({
-  account_id: z.string(),
-  account: accountShape.shape.account,
-  digest: z.strictObject({ before: z.string(), after: z.string() }),
-  came: comparedShape,
-  went: comparedShape,
-  changed: z.array(changedEffectShape),
-  diagnostics: z.array(diagnosticShape),
-});
-
-/** `scanform compare A.json B.json --json` */
-export const comparisonShape = z
-  .strictObject({ ...common, accounts: z.array(comparedAccountShape) })
-  .describe("What has changed between two plans.");
-
 const outcome = z.strictObject({
   address: z.string(),
   status: z.enum(["succeeded", "failed", "skipped"]),
@@ -679,7 +638,54 @@ export const appliedPlanShape = planShape
   .extend({ accounts: z.array(z.union([appliedShape, accountShape, failedAccountShape])) })
   .describe("A plan, and what became of it.");
 
-/** What `plan`, `apply`, `rollback`, `explain`, `drift`, `policy check`, `approve check` and `compare` print, or every command that fails before there is a plan. */
+/** What only an earlier document has. */
+const goneShape = z.strictObject({
+  effects: z.array(effect).describe("Of an effect that is left in part: what has gone from it."),
+  changes: z.array(change).describe("Of a change that is left in part: the leaves that have gone from it."),
+  deletions: accountShape.shape.deletions,
+  unused: accountShape.shape.unused,
+  triages: accountShape.shape.triages,
+  moves: z.array(move).describe("Those that leave their repositories unaffected."),
+  future: z.array(future).describe("Where both are made with --base."),
+  prolonged: baseMembers.prolonged.unwrap(),
+  no_longer_declared: baseMembers.no_longer_declared.unwrap(),
+  policies: z.array(policyFindingShape).describe("Where both are made with --policy."),
+});
+
+const markedLists = [...goneShape.keyof().options, "lines"] as const;
+
+const mark = z
+  .strictObject({
+    list: z.enum(markedLists),
+    at: many.describe("The position in the list."),
+    mark: z.enum(["new", "grown", "shrunk", "changed"]).describe("`changed`: it has gained and lost."),
+    repositories: z.array(z.string()).optional().describe("The ids of those that came to an effect."),
+    paths: z.array(z.string()).optional().describe("Of the leaves that came to an effect or a configuration."),
+  })
+  .describe("An entry that is not as in the earlier document.");
+
+export const comparedAccountShape = accountShape.extend({
+  since: z
+    .strictObject({
+      digest: sha256.nullable().describe("Of the earlier plan; null where there is none of the account."),
+      review_digest: sha256.nullable(),
+      marks: z.array(mark),
+      gone: goneShape,
+    })
+    .describe("How it differs from an earlier document. Places of code, numbers of rules and words do not count."),
+});
+
+/** `scanform show FILE --since OLD --json` */
+export const comparedPlanShape = planShape
+  .extend({
+    accounts: z.array(z.union([comparedAccountShape, failedAccountShape])),
+    gone: z
+      .array(z.strictObject({ account_id: z.string(), account: accountRef }))
+      .describe("The accounts that only the earlier document has."),
+  })
+  .describe("A plan, and how it differs from an earlier one.");
+
+/** What `plan`, `show`, `apply`, `rollback`, `explain`, `drift`, `policy check` and `approve check` print, or every command that fails before there is a plan. */
 export const documentShape = z.union([
   planShape,
   appliedPlanShape,
@@ -690,7 +696,7 @@ export const documentShape = z.union([
   driftShape,
   policyCheckShape,
   approvalCheckShape,
-  comparisonShape,
+  comparedPlanShape,
 ]);
 
 export const planSchema = (): object => ({

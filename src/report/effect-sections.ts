@@ -1,17 +1,19 @@
 import { textWidth } from "../diagnostics/text-width";
 import { addressLabel } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
-import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";
+import type { ComparedLeaf } from "../model/compare-settings";
+import { type LeafVerdict, leafVerdicts, repositoryClasses } from "../model/leaf-verdict";
 import { isUndeclared } from "../reconcile/plan/deletions";
 import type { AccountDocument } from "./document";
 import { findingsDetails } from "./findings-sections";
 import { type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
-import { type Paragraph, type Section, unlessEmpty } from "./outline";
+import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { Shown } from "./shown";
-import { leavesIn } from "./shown-leaf";
+import { leavesIn, shownLeaf } from "./shown-leaf";
+import { commonMark } from "./since";
 import { number, repositories } from "../diagnostics/count";
-import { enumeration, nameLines, onlyRule, placesLabel } from "./words";
+import { enumeration, nameLines, nameOf, onlyRule, placesLabel, sample } from "./words";
 
 type Effect = AccountDocument["effects"][number];
 
@@ -59,21 +61,59 @@ function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "
   const affected = group.flatMap((each) => each.repositories);
   const rank = ranks[first?.class ?? "neutral"];
   const rule = group.some(isMove) ? onlyRule(affected) : undefined;
+  const { marks } = shown;
+  const mark = commonMark(group.map((each) => marks?.get(each)));
   return {
     rank,
+    mark,
     head: effectHead(group, repositories(affected.length), rule, shown),
     repositories: affected.length,
     details: () => {
       const isSaid = shown.leaves === true || first === undefined;
       const lines = isSaid ? [] : leafLines(leavesIn(first), shown.titles, shown.layout);
       const worst = lines.find(({ verdict }) => rankOf[verdict] === rank);
+      const came = affected.filter((each) => marks?.has(each));
       return [
+        ...(mark === "grown" || mark === "changed"
+          ? cameDetails(rank + 1, came, leavesThatCame(first, marks), shown)
+          : []),
         ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
         ...findingsDetails(group, plan, rank + 1, shown.layout),
         ...nameLines(affected, shown, rule !== undefined).map((line) => ({ lines: [line], rank: rank + 2 })),
       ];
     },
   };
+}
+
+/** The leaves of an effect that are marked. */
+const leavesThatCame = (effect: Effect | undefined, marks: Shown["marks"]): readonly ComparedLeaf[] =>
+  effect === undefined
+    ? []
+    : leafVerdicts.flatMap((verdict) =>
+        effect[verdict].filter((each) => marks?.has(each)).map((each) => shownLeaf(each, verdict)),
+      );
+
+/** What has come to an entry that an earlier document has too: `new  2 repositories, namely "api" and "web"`. */
+export function cameDetails(
+  rank: number,
+  came: Effect["repositories"],
+  leaves: readonly ComparedLeaf[],
+  { layout, titles }: Shown,
+): readonly Detail[] {
+  const start = "      new: ";
+  const names = came.map(({ id, name }) => nameOf({ id, name }));
+  return [
+    ...leafLines(leaves, titles, { ...layout, columns: layout.columns - 5 }).map(({ verdict, lines }) => ({
+      rank,
+      verdict,
+      lines: lines.map((line, at) => (at === 0 ? start : " ".repeat(start.length)) + line.slice(6)),
+    })),
+    ...(names.length === 0
+      ? []
+      : layout.full
+        ? names.map((each) => ({ rank, lines: [`${start}${each}`] }))
+        : [{ rank, lines: [sample(`${start}${repositories(names.length)}, `, names, layout)] }]),
+  ];
 }
 
 const isMove = ({ from, to }: Effect): boolean => to !== null && (from === null || from.id !== to.id);

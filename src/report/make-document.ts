@@ -26,6 +26,7 @@ import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
 import { type PolicyReview, usedWaivers } from "./policy-review";
 import type { ApplyRenderer, FailedAccount } from "./renderer";
+import { comparedDocument } from "./since-document";
 import { type ChangedSetting, sentenceOfAll, whatChanges } from "./what-changes";
 
 /** Plans, and the accounts of which there is none. */
@@ -510,7 +511,7 @@ export const appliedDocuments = (
 /** `--json`: exactly one document on every path, errors included. */
 export const jsonRenderer: ApplyRenderer = {
   machineReadable: true,
-  plans: (document) => jsonText(document),
+  plans: (document, { since }) => jsonText(since === undefined ? document : comparedDocument(document, since)),
   errors: (diagnostics) => documentText({ diagnostics }),
   outcome: () => "",
   outcomes: (document) => jsonText(document),

@@ -20,6 +20,7 @@ import { groupsOf } from "./effect-sections";
 import { accountLine, digestLine, headline, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
 import { findingsLine, findingsSections } from "./findings-sections";
 import { type Layout, shortened } from "./layout";
+import { besideMarks, goneAccountLines, goneSections, isStill, newsLine, settingMarks } from "./news";
 import { paragraphOf, type Section, unlessEmpty } from "./outline";
 import { isEmpty, isIdle } from "./overall";
 import type { Renderer, View } from "./renderer";
@@ -27,6 +28,7 @@ import { addressOf } from "./page-address";
 import { policyHead, policySections } from "./policy-sections";
 import { sections } from "./sections";
 import { titlesOf } from "./shown-leaf";
+import { type News, newsOf } from "./since";
 import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
 import { count, number } from "../diagnostics/count";
@@ -39,29 +41,37 @@ const marker = "<!-- scanform plan -->";
  * is inside fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left
  * out from what matters least on, saying how much.
  */
-export function plansMarkdown(document: PlanDocument, { full = false, pageUrl }: Omit<View, "colors"> = {}): string {
+export function plansMarkdown(
+  document: PlanDocument,
+  { full = false, pageUrl, since: earlier }: Omit<View, "colors"> = {},
+): string {
   const layout: Layout = { ...longLayout, full };
-  const plans = plannedIn(document);
+  const plans = plannedIn(document).map((plan) => ({ plan, news: newsOf(plan, earlier) }));
+  const documents = plans.map(({ plan }) => plan);
   const failed = document.accounts.filter((each) => !isPlanned(each));
   const several = plans.length > 1;
-  const folded = plans.flatMap((plan): readonly Folded[] =>
-    [
-      ...policySections(plan, layout),
-      ...baseSections(plan, layout),
-      ...sections(plan, layout, { leaves: !several && isSaid(plan) }),
+  const folded = plans.flatMap((each): readonly Folded[] => {
+    const { plan, news } = each;
+    const beside = besideMarks(layout, news);
+    return [
+      ...policySections(plan, beside, news?.marks),
+      ...baseSections(plan, beside, news?.marks),
+      ...sections(plan, beside, { leaves: !several && isSaid(each), marks: news?.marks }),
       ...findingsSections(plan, layout),
       ...unmovedSections(plan, layout),
-    ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
-  );
+      ...goneSections(news, layout),
+    ].map((each) => (several ? { ...each, of: nameOf(plan) } : each));
+  });
   const notes = [...document.diagnostics, ...document.accounts.flatMap(({ diagnostics }) => diagnostics)];
-  const head = several ? headOfSeveral(plans) : plans.flatMap((plan) => headOf(plan, mostLineBytes, nameOf(plan)));
+  const head = several ? headOfSeveral(plans) : plans.flatMap((each) => headOf(each, mostLineBytes, nameOf(each.plan)));
   return comment(
     [
       marker,
       ...(plans.length === 0 ? ["### scanform: no plan, because of errors", ""] : []),
       ...failedLines(failed),
       ...head,
-      ...(pageUrl === undefined ? [] : pageLinks(plans, pageUrl)),
+      ...goneAccounts(document, earlier),
+      ...(pageUrl === undefined ? [] : pageLinks(documents, pageUrl)),
     ],
     // what weakens comes first, whichever account it is in
     [...folded.toSorted(bySeverity), ...noteSections(notes.filter((each) => !isStay(each)))],
@@ -70,6 +80,25 @@ export function plansMarkdown(document: PlanDocument, { full = false, pageUrl }:
 
 const noteSections = (notes: readonly ShownDiagnostic[]): readonly Section[] =>
   notes.length === 0 ? [] : [diagnosticSection(notes)];
+
+/** An account, and how it differs from an earlier document. */
+interface Compared {
+  readonly plan: AccountDocument;
+  readonly news: News | undefined;
+}
+
+/** Which accounts only the earlier document has. */
+function goneAccounts(document: PlanDocument, earlier: PlanDocument | undefined): readonly string[] {
+  const lines = goneAccountLines(document, earlier);
+  return lines.length === 0 ? [] : [...fenced(lines.map(shorten)), ""];
+}
+
+/** How a plan differs from an earlier one. */
+function newsHeading({ plan, news }: Compared): readonly string[] {
+  if (news === undefined) return [];
+  const { isWeaker, words, digest, rest } = newsLine(plan, news);
+  return [`${isWeaker ? `**${words}**` : words}${digest === "" ? "" : ` ${codeSpan(digest)}`}${rest}`, ""];
+}
 
 /** Accounts without a plan come first. */
 const failedLines = (failed: readonly FailedAccountDocument[]): readonly string[] =>
@@ -86,9 +115,10 @@ const mostHeadBytes = 24_000;
 const mostBytesOfOne = 3_000;
 
 /** @param account the account by itself; absent where the heading has its name */
-function headOf(plan: AccountDocument, bytes: number, account?: string): readonly string[] {
+function headOf(each: Compared, bytes: number, account?: string): readonly string[] {
+  const { plan } = each;
   const title = account === undefined ? `#### ${codeSpan(nameOf(plan))}: ` : "### scanform: ";
-  const lines = [...(account === undefined ? [] : [shorten(account)]), ...linesWithin(plan, bytes)];
+  const lines = [...(account === undefined ? [] : [shorten(account)]), ...linesWithin(each, bytes)];
   const { weakens, rest } = verdictOf(plan);
   const stays = stayLines(plan);
   const cost = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
@@ -96,6 +126,7 @@ function headOf(plan: AccountDocument, bytes: number, account?: string): readonl
   return [
     `${title}${headline(plan)}`,
     "",
+    ...newsHeading(each),
     ...(stays.length > 0 ? [...fenced(stays.map(shorten)), ""] : []),
     ...policyHeading([plan]),
     ...(isIdle(plan) ? [] : verdict),
@@ -127,14 +158,18 @@ function policyHeading(plans: readonly AccountDocument[]): readonly string[] {
 }
 
 /** The head says everything that changes in the only group. */
-const isSaid = (plan: AccountDocument): boolean =>
-  groupsOf(plan.effects).length === 1 && linesWithin(plan, mostLineBytes).every((line) => !line.startsWith("  and "));
+const isSaid = (each: Compared): boolean =>
+  groupsOf(each.plan.effects).length === 1 &&
+  linesWithin(each, mostLineBytes).every((line) => !line.startsWith("  and "));
 
 /** What changes, each once, in so many bytes. */
-function linesWithin(plan: AccountDocument, bytes: number): readonly string[] {
+function linesWithin({ plan, news }: Compared, bytes: number): readonly string[] {
   const changed = whatChanges(plan);
   for (let most = 10; most > 0; most -= 1) {
-    const { lines, more } = changedLines(changed, titlesOf(plan), longLayout, most);
+    const { lines, more } = changedLines(changed, titlesOf(plan), longLayout, {
+      most,
+      markOf: settingMarks(plan, news),
+    });
     const all = [...lines.flatMap((each) => each.lines), ...(more === undefined ? [] : [more])];
     if (size(all) <= bytes) return all;
   }
@@ -142,21 +177,25 @@ function linesWithin(plan: AccountDocument, bytes: number): readonly string[] {
 }
 
 /** One verdict over all accounts, then those that change, the worst first, as there is room; the others are counted. */
-function headOfSeveral(inOrder: readonly AccountDocument[]): readonly string[] {
-  const changing = inOrder.filter((each) => !isIdle(each));
+function headOfSeveral(all: readonly Compared[]): readonly string[] {
+  const inOrder = all.map(({ plan }) => plan);
+  const changing = all.filter(({ plan, news }) => !isStill(plan, news));
   const { weakens, rest } = verdictOf(...inOrder);
   const heads: string[] = [];
   let shown = 0;
-  for (const plan of changing) {
-    const head = headOf(plan, mostBytesOfOne);
+  for (const each of changing) {
+    const head = headOf(each, mostBytesOfOne);
     if (size(heads) + size(head) > mostHeadBytes) break;
     heads.push(...head);
     shown += 1;
   }
-  const left = changing.slice(shown);
+  const left = changing.slice(shown).map(({ plan }) => plan);
   const { isWeaker, weakens: leftWeaker, rest: leftRest } = verdictOf(...left);
   const more = `and ${count(left.length, "more account")}: ${isWeaker ? leftWeaker + leftRest : leftWeaker}`;
-  const idle = idleLine(inOrder, longLayout);
+  const idle = idleLine(
+    inOrder.filter((plan) => !changing.some((each) => each.plan === plan)),
+    longLayout,
+  );
   return [
     `### scanform: ${number(changing.length)} of ${count(inOrder.length, "account")} ${changing.length === 1 ? "changes" : "change"}`,
     "",

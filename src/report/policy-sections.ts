@@ -12,6 +12,7 @@ import {
   type ReviewedByPolicy,
   saidBy,
 } from "./policy-review";
+import { commonMark, type Marks } from "./since";
 import { count, number } from "../diagnostics/count";
 import { sample } from "./words";
 
@@ -19,8 +20,10 @@ import { sample } from "./words";
 const ranks: Readonly<Record<DocumentFinding["level"] | "waived", number>> = { deny: 2, needs: 3, warn: 7, waived: 8 };
 
 /** What policies say, by policy and message, with the waivers that were used; nothing where they say nothing. */
-export function policySections(judged: Judged, layout: Layout): readonly Section[] {
+export function policySections(judged: Judged, layout: Layout, marks?: Marks): readonly Section[] {
   const said = saidBy(judged);
+  const entries = judged.policies ?? [];
+  const markOf = new Map(said.map((each, at) => [each, marks?.get(entries[at] ?? {})]));
   const groups = groupBy(said, ({ policy, level, reviewer, message, waiver }) =>
     JSON.stringify([policy, level, reviewer, message, waiver]),
   );
@@ -29,7 +32,10 @@ export function policySections(judged: Judged, layout: Layout): readonly Section
     title: titleOf(said),
     noun: "message",
     paragraphs: [...groups.values()]
-      .map((group) => groupParagraph(group, layout))
+      .map((group) => ({
+        ...groupParagraph(group, layout),
+        mark: commonMark(group.map((each) => markOf.get(each))),
+      }))
       .toSorted((one, other) => one.rank - other.rank),
   });
 }

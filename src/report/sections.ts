@@ -1,12 +1,13 @@
 import { groupBy } from "../model/group-by";
 import { sidesOfMoves } from "./configuration-labels";
 import type { AccountDocument } from "./document";
-import { declaredAt, effectSections, headOf, rankOf } from "./effect-sections";
+import { cameDetails, declaredAt, effectSections, headOf, rankOf } from "./effect-sections";
 import { type Layout, own, row } from "./layout";
 import { leafLines, settingLines } from "./leaves";
 import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
 import { type Said, type Shown, shownOf } from "./shown";
 import { leavesOfChange, shownLeaf } from "./shown-leaf";
+import { commonMark, isUnaffected } from "./since";
 import { triageSections } from "./triage-sections";
 import { count, number, repositories } from "../diagnostics/count";
 import { nameLines } from "./words";
@@ -20,14 +21,14 @@ export function sections(plan: AccountDocument, layout: Layout, said: Said = {})
     ...effectSections(plan, shown),
     ...unaffectedMoveSections(plan, shown),
     ...configurationSections(plan, shown),
-    ...triageSections(plan, layout),
+    ...triageSections(plan, layout, shown.marks),
   ];
 }
 
 /** Repositories that move between configurations that mean the same: they are in no effect. */
 function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly Section[] {
-  const { labelOf, layout } = shown;
-  const moves = plan.moves.filter((each) => each.class === "unaffected");
+  const { labelOf, layout, marks } = shown;
+  const moves = plan.moves.filter(isUnaffected);
   const sidesOf = sidesOfMoves(plan);
   const groups = [...groupBy(moves, ({ from, to }) => JSON.stringify([from, to])).values()];
   return unlessEmpty({
@@ -39,13 +40,15 @@ function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly S
       const head = row(layout)`  > ${labelOf(from)} -> ${labelOf(to)}   ${own(repositories(group.length))}`;
       const moved = group.map(({ repository_id: id, repository_name: name, rule }) => ({ id, name, rule }));
       const details = nameLines(moved, shown).map((line) => ({ rank: 46, lines: [line] }));
-      return paragraphOf(45, [head], details, group.length);
+      const mark = commonMark(group.map((each) => marks?.get(each)));
+      return { ...paragraphOf(45, [head], details, group.length), mark };
     }),
   });
 }
 
 /** What goes away for good; what repositories lose by it is an effect too. */
-function deletionSections({ deletions, before }: AccountDocument, { labelOf, layout }: Shown): readonly Section[] {
+function deletionSections({ deletions, before }: AccountDocument, shown: Shown): readonly Section[] {
+  const { labelOf, layout, marks } = shown;
   const holders = (id: string): number => {
     const at = before.configurations.findIndex((each) => each.id === id);
     return before.repositories.filter(({ configuration }) => configuration === at).length;
@@ -57,7 +60,8 @@ function deletionSections({ deletions, before }: AccountDocument, { labelOf, lay
     paragraphs: deletions.map((each) => {
       const { id, repositories: many } = each;
       const left = many === 0 ? movedAway(holders(id)) : `leaves ${repositories(many)} without a configuration`;
-      return paragraphOf(0, [row(layout)`  - ${labelOf(each)}   ${own(left)}`], [], many);
+      const head = row(layout)`  - ${labelOf(each)}   ${own(left)}`;
+      return { ...paragraphOf(0, [head], [], many), mark: marks?.get(each) };
     }),
   });
 }
@@ -70,17 +74,19 @@ const movedAway = (many: number): string =>
 
 /** What gets weaker although no repository has it: those that are given it later do. */
 function unusedSections({ unused, changes }: AccountDocument, shown: Shown): readonly Section[] {
-  const { labelOf, layout, places, titles } = shown;
+  const { labelOf, layout, places, titles, marks } = shown;
   const byAddress = new Map(changes.map((each) => [each.address, each]));
   return unlessEmpty({
     class: "weakens",
     title: `UNUSED ${count(unused.length, "configuration")} that ${unused.length === 1 ? "gets" : "get"} weaker`,
     noun: "configuration",
-    paragraphs: unused.map(({ address, id, name, weaker }) => {
+    paragraphs: unused.map((each) => {
+      const { address, id, name, weaker } = each;
       const change = byAddress.get(address);
       const place = `   ${declaredAt([address], places)}`;
       return {
         rank: 11,
+        mark: marks?.get(each),
         head: headOf("  ~ ", [labelOf({ id, name })], "   no repository has it", layout, place),
         details: () => {
           const leaves = change ? leavesOfChange(change) : weaker.map((each) => shownLeaf(each, "weaker"));
@@ -94,14 +100,23 @@ function unusedSections({ unused, changes }: AccountDocument, shown: Shown): rea
 
 type Change = AccountDocument["changes"][number];
 
-/** What becomes of the configurations themselves, where neither the repositories nor another part says it. */
-function configurationSections(plan: AccountDocument, shown: Shown): readonly Section[] {
-  const { titles, layout } = shown;
+/** The configurations that change where neither the repositories nor another part says it. */
+export function ownChanges({
+  effects,
+  unused,
+  changes,
+}: Pick<AccountDocument, "effects" | "unused" | "changes">): readonly Change[] {
   const said = new Set<string | null | undefined>([
-    ...plan.effects.flatMap(({ from, to }) => (from !== null && from.id === to?.id ? [from.id] : [])),
-    ...plan.unused.map(({ id }) => id),
+    ...effects.flatMap(({ from, to }) => (from !== null && from.id === to?.id ? [from.id] : [])),
+    ...unused.map(({ id }) => id),
   ]);
-  const listed = plan.changes.filter(({ action, id }) => action !== "delete" && (id === undefined || !said.has(id)));
+  return changes.filter(({ action, id }) => action !== "delete" && (id === undefined || !said.has(id)));
+}
+
+/** What becomes of the configurations themselves. */
+function configurationSections(plan: AccountDocument, shown: Shown): readonly Section[] {
+  const { titles, layout, marks } = shown;
+  const listed = ownChanges(plan);
   const arriving = groupBy(plan.moves, ({ to }) => to);
   const created = listed.filter(({ action }) => action === "create").length;
   const changed = listed.length - created;
@@ -132,14 +147,19 @@ function configurationSections(plan: AccountDocument, shown: Shown): readonly Se
       const changes = group.map(({ each }) => each);
       return {
         rank: 50,
+        mark: commonMark(changes.map((each) => marks?.get(each))),
         head: configurationHead(changes, many, formerly, shown),
-        details: () => group[0]?.details ?? [],
+        details: () => [...cameDetails(51, [], leavesThatCame(changes, marks), shown), ...(group[0]?.details ?? [])],
         repositories: having,
         things: group.length,
       };
     }),
   });
 }
+
+/** The leaves of these that are marked, once each. */
+const leavesThatCame = ([first]: readonly Change[], marks: Shown["marks"]) =>
+  (first?.changes ?? []).filter((each) => marks?.has(each) === true).map((each) => shownLeaf(each, each.verdict));
 
 /** @param formerly the configurations of now, by their ids */
 function configurationHead(

@@ -3,11 +3,14 @@ import { type Labels, labelsOf } from "./configuration-labels";
 import type { AccountDocument } from "./document";
 import type { Layout } from "./layout";
 import { titlesOf } from "./shown-leaf";
+import type { Marks } from "./since";
 
 /** What is said of a plan before its parts, so that they need not say it again. */
 export interface Said {
   /** Every leaf that changes has a line above, and all belong to the only group. */
   readonly leaves?: boolean;
+  /** How the entries of the plan differ from an earlier document. */
+  readonly marks?: Marks | undefined;
 }
 
 /** What the sections of a plan are made with. */

@@ -4,7 +4,7 @@ import { addressLabel, label, ownLines, visible } from "../diagnostics/foreign-t
 import { ruleNumbers } from "../diagnostics/locations";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
-import { staysOf } from "../reconcile/plan/put-back";
+import { hasNoPlace, staysOf } from "../reconcile/plan/put-back";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, plannedIn } from "./document";
@@ -14,12 +14,14 @@ import { flowed, type Layout, own, row } from "./layout";
 import { policyHeadLines, policySections } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
-import { isEmpty, isIdle } from "./overall";
+import { besideMarks, goneAccountLines, goneSections, isStill, newsLine, settingMarks } from "./news";
+import { isEmpty } from "./overall";
 import { isNothing, partOf } from "./part";
 import type { ApplyRenderer, Colors, Part, View } from "./renderer";
 import { groupsOf } from "./effect-sections";
 import { sections } from "./sections";
 import { titlesOf } from "./shown-leaf";
+import { type News, newsOf } from "./since";
 import { whatChanges } from "./what-changes";
 import { count } from "../diagnostics/count";
 
@@ -57,27 +59,36 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 });
 
 /** A plan for a terminal: first how much, what gets weaker, and what changes, once; then the details. */
-export function planText(plan: AccountDocument, colors: Colors, view: Partial<View> = {}, plans = 1): string {
+export function planText(
+  plan: AccountDocument,
+  colors: Colors,
+  view: Partial<View> = {},
+  plans = 1,
+  news = newsOf(plan, view.since),
+): string {
   const { full = false, columns = usualColumns, only } = view;
   const layout = layoutOf(view);
+  const beside = besideMarks(layout, news);
+  const marks = news?.marks;
   const [stays = "", ...which] = stayLines(plan);
   const head = [
     headLines(plan, columns, layout, colors).join("\n"),
+    ...newsTexts(plan, news, colors),
     ...(stays === "" ? [] : [[colors.bold(colors.yellow(stays)), ...which].join("\n")]),
   ].join("\n\n");
   const part = only === undefined ? plan : partOf(plan, only);
   const left = [...unmovedLines(part, layout), ...(only === undefined ? undeclaredLine(plan, layout) : [])];
-  if (isIdle(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
+  if (isStill(plan, news)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
   const changed = whatChanges(part);
-  const { lines, more } = changedLines(changed, titlesOf(plan), layout);
+  const { lines, more } = changedLines(changed, titlesOf(plan), layout, { markOf: settingMarks(plan, news) });
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(part.effects).length === 1;
-  const beside = only === undefined ? baseSections(plan, layout) : [];
   const painted = [
-    ...policySections(plan, layout),
-    ...beside,
-    ...sections(part, layout, { leaves }),
+    ...policySections(plan, beside, marks),
+    ...(only === undefined ? baseSections(plan, beside, marks) : []),
+    ...sections(part, beside, { leaves, marks }),
     ...findingsSections(plan, layout),
+    ...goneSections(news, layout),
   ].map((each) => paintedSection(each, paintLine));
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
@@ -104,6 +115,13 @@ export function planText(plan: AccountDocument, colors: Colors, view: Partial<Vi
   ]
     .filter((each) => each !== "")
     .join("\n\n")}\n`;
+}
+
+/** How the plan differs from an earlier one; nothing without one. */
+function newsTexts(plan: AccountDocument, news: News | undefined, colors: Colors): readonly string[] {
+  if (news === undefined) return [];
+  const { isWeaker, words, digest, rest } = newsLine(plan, news);
+  return [`${paint(colors)[isWeaker ? "weakens" : "neutral"](words)}${digest === "" ? "" : ` ${digest}`}${rest}`];
 }
 
 /** Who denies plans, and whom they need; "" where nobody. */
@@ -186,7 +204,12 @@ const mostAccounts = 10;
 function plansText(document: PlanDocument, view: View): string {
   const failed = document.accounts.filter((each) => !isPlanned(each)).map((each) => failedText(each, view));
   const plans = plannedIn(document);
-  return [...failed, ...(plans.length === 0 ? [] : [accountsText(plans, view)])].join("\n");
+  const gone = goneAccountLines(document, view.since).map((line) => `${row(layoutOf(view))`${line}`}\n`);
+  return [
+    ...failed,
+    ...(plans.length === 0 ? [] : [accountsText(plans, view)]),
+    ...(gone.length === 0 ? [] : [gone.join("")]),
+  ].join("\n");
 }
 
 /** An account without a plan, and why. */
@@ -199,25 +222,35 @@ function accountsText(plans: readonly AccountDocument[], view: View): string {
   if (only !== undefined && second === undefined) return planText(only, view.colors, view);
   const { colors, columns = usualColumns, full = false } = view;
   const layout = layoutOf(view);
-  const changing = plans.filter((each) => !isIdle(each));
+  const news = new Map(plans.map((each) => [each, newsOf(each, view.since)]));
+  const changing = plans.filter((each) => !isStill(each, news.get(each)));
   const shown = full ? changing : changing.slice(0, mostAccounts);
   const rest = changing.slice(shown.length).map((each) => {
     const { weakens, rest } = verdictOf(each);
     return row(layout)`${accountLine(each.account)}   ${own(weakens + rest)}`;
   });
-  const idle = idleLine(plans, layout);
+  const idle = idleLine(
+    plans.filter((each) => isStill(each, news.get(each))),
+    layout,
+  );
   const policies = policyHeadText(plans, layout, colors);
   return [
     ...(policies === "" ? [] : [`${policies}\n`]),
     `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...findingsLines(plans, layout)].join("\n")}\n`,
-    ...shown.map((each) => planText(each, colors, view, shown.length)),
+    ...shown.map((each) => planText(each, colors, view, shown.length, news.get(each))),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
     ...(idle === undefined ? [] : [`${idle}\n`]),
   ].join("\n");
 }
 
+/** Names what has an address that is no place in a declaration. */
+function namedIn({ changes }: AccountDocument): (address: string) => string {
+  const names = new Map(changes.map(({ address, name }) => [address, name]));
+  return (at) => (hasNoPlace(at) ? label(names.get(at) ?? "repositories that move back") : addressLabel(at));
+}
+
 /** What became of an apply. @param isUntouched nothing of it has arrived */
-export function outcomeText(applied: Applied, colors: Colors, isUntouched = false): string {
+export function outcomeText(applied: Applied, colors: Colors, isUntouched = false, nameOf = addressLabel): string {
   const by = (status: string) => applied.outcomes.filter((each) => each.status === status);
   const [succeeded, failed, skipped] = [by("succeeded"), by("failed"), by("skipped")];
   if (isUntouched) {
@@ -241,10 +274,10 @@ export function outcomeText(applied: Applied, colors: Colors, isUntouched = fals
     // what somebody else has changed is a diagnostic, with what was planned and what was found
     ...skipped
       .filter(({ code }) => code !== "changed-since-planned")
-      .map(({ address, error = "" }) => `  skipped ${addressLabel(address)}: ${visible(error)}`),
+      .map(({ address, error = "" }) => `  skipped ${nameOf(address)}: ${visible(error)}`),
     ...failed
       .filter(({ code }) => code === "not-read-back")
-      .map(({ address, error = "" }) => `  unknown ${addressLabel(address)}: ${visible(error)}`),
+      .map(({ address, error = "" }) => `  unknown ${nameOf(address)}: ${visible(error)}`),
     verdict,
     "",
   ].join("\n");
@@ -258,7 +291,7 @@ export const textRenderer: ApplyRenderer = {
     const account = several ? `${colors.bold(accountLine(plan.account))}\n` : "";
     const stays =
       staysOf(plan).length === 0 ? "" : colors.yellow("Not all went back: the plan lists first what stays.\n");
-    return `\n${account}${outcomeText(applied, colors, isUntouched)}${stays}`;
+    return `\n${account}${outcomeText(applied, colors, isUntouched, namedIn(plan))}${stays}`;
   },
   outcomes: () => "",
 };
@@ -271,7 +304,8 @@ export function diagnosticsText(diagnostics: readonly ShownDiagnostic[], colors:
       const isSaid = path !== undefined && detail.startsWith(`${path} `);
       const named = path === undefined || isSaid ? undefined : placeIn(path);
       const line = location === undefined ? undefined : `at ${location}`;
-      const place = [address, named, line].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
+      const at = address === undefined || hasNoPlace(address) ? undefined : address;
+      const place = [at, named, line].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
       const lines = [...ownLines(place), ...ownLines(ruleNumbers(detail))].filter((line) => line !== "");
       return [`${kind}: ${summary} [${code}]`, ...lines.map((line) => `  ${line}`), ""].join("\n");
     })

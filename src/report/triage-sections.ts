@@ -4,6 +4,7 @@ import type { AccountDocument } from "./document";
 import { severityRank } from "./head";
 import { flowed, type Layout, own, pieces, row, shortened, withCommas } from "./layout";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
+import type { Marks } from "./since";
 import { number } from "../diagnostics/count";
 import { placeLabel } from "./words";
 
@@ -11,7 +12,7 @@ import { placeLabel } from "./words";
 const triageRank = 5;
 
 /** Decisions about findings, the most severe first, with the reasons that a reviewer agrees to. */
-export function triageSections({ triages }: AccountDocument, layout: Layout): readonly Section[] {
+export function triageSections({ triages }: AccountDocument, layout: Layout, marks?: Marks): readonly Section[] {
   const removed = triages.filter(({ action }) => action === "remove").length;
   const parts = [
     ...(removed < triages.length ? [`${number(triages.length - removed)} set`] : []),
@@ -23,7 +24,7 @@ export function triageSections({ triages }: AccountDocument, layout: Layout): re
     noun: "triage",
     paragraphs: triages
       .toSorted((one, other) => severityRank(one.finding?.severity) - severityRank(other.finding?.severity))
-      .map((each) => triageParagraph(each, layout)),
+      .map((each) => ({ ...triageParagraph(each, layout), mark: marks?.get(each) })),
   });
 }
 

@@ -53,7 +53,7 @@ function kept(number: number, made: string, plan: string = saved.weak): void {
     { name: "comment", attempt: 1, conclusion: "success", steps: ["Keep the plan for scanform-apply"] },
   ] as const;
   const { id } = addRun(host, { id: 1000 + number, number, workflow: "scanform-plan.yml", created: at(made), jobs });
-  const content = zipOf(plan === "" ? { "plan.md": "shown" } : { "reviewed.plan": plan, "plan.md": "shown" });
+  const content = zipOf(plan === "" ? { "plan.md": "shown" } : { "plan.json": plan, "plan.md": "shown" });
   addArtifact(host, { name: `scanform-plan-7-${sha("b")}`, run: id, made: at(made), content });
 }
 
@@ -172,7 +172,7 @@ describe("an approval", () => {
   });
 
   test.each<[string, () => string, string]>([
-    ["nothing", () => "", "it has no reviewed.plan"],
+    ["nothing", () => "", "it has no plan.json"],
     ["no plan", () => "{}", "is not a saved plan"],
     [
       "a plan under the digest of another",
