@@ -14,7 +14,7 @@ const path = `/findings/${finding_id}/triage`;
 const given = { finding_id, category: "wont_fix", justification: "Only in tests." };
 
 const live = ({ emulator }: Configured) =>
-  emulator.snapshot().accounts[0]?.triage?.find((each) => each.finding_id.toLowerCase() === finding_id)?.category;
+  emulator.snapshot().accounts[0]?.triage?.find((each) => each.finding_id === finding_id)?.category;
 const writes = ({ sent }: Configured) => sent().filter((each) => !each.startsWith("GET"));
 
 test("creates, reads, updates and deletes a triage, with one write each", async () => {
@@ -225,7 +225,13 @@ describe("a triage that is destroyed while another resource has its finding", ()
     return findingTriage.apply({ session, prior: null, planned: config, config, plannedPrivate: {} });
   };
 
-  test.each<[string, string | undefined, (session: Session, destroy: () => Promise<unknown>) => Promise<unknown>]>([
+  test.each<
+    [
+      string,
+      string | undefined,
+      (session: Session, destroy: (more?: ObjectValue) => Promise<unknown>) => Promise<unknown>,
+    ]
+  >([
     [
       "stays where the other sets it at once",
       "in_progress",
@@ -240,8 +246,8 @@ describe("a triage that is destroyed while another resource has its finding", ()
       "stays where the other has set it, whatever case the id is in",
       "in_progress",
       async (session, destroy) => {
-        await setting(session, { finding_id: finding_id.toUpperCase() });
-        await destroy();
+        await setting(session);
+        await destroy({ finding_id: finding_id.toUpperCase() });
       },
     ],
     [
@@ -267,7 +273,7 @@ describe("a triage that is destroyed while another resource has its finding", ()
     if (title.includes("could not"))
       running.emulator.setFaults([{ fault: "status", status: 403, operation: "setTriage" }]);
     const session = await running.again();
-    await both(session, () => findingTriage.destroy(session, made, byItself));
+    await both(session, (more = {}) => findingTriage.destroy(session, { ...made, ...more }, byItself));
     expect(live(running)).toBe(category);
     // of another finding it goes in any case
     expect(await findingTriage.destroy(session, elsewhere, byItself)).toEqual([]);
