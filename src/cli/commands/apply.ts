@@ -179,7 +179,7 @@ async function send(io: Io, { plans: made, failed }: DeclaredPlans, options: App
   print(io, renderer.outcomes(done, failed));
   const wrote = done.some(({ applied }) => applied.wrote);
   const codes = done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote));
-  return worst(failed.length === 0 ? codes : [...codes, exitCode.error]);
+  return worst(failed.length === 0 ? codes : [...codes, wrote ? exitCode.partial : exitCode.error]);
 }
 
 function print(io: Io, text: string): void {
