@@ -16,7 +16,7 @@ import type { PlanOptions } from "../../../src/reconcile/plan/plan";
 import { planFor, staysOf } from "../../../src/reconcile/plan/put-back";
 import { writtenIn } from "../../../src/reconcile/rollback/written";
 import { laidBy } from "../apply/context";
-import { decide, declare, desired, first as finding, give, live, names, second as another, shown } from "../account";
+import { decide, declare, desired, first as finding, give, live, names, shown } from "../account";
 import { Account, usual } from "../readings";
 import { cases, isBackAgain } from "./back-again";
 
@@ -494,16 +494,6 @@ test.each<[string, readonly JournalEntry[], Found, readonly unknown[], readonly 
     [{ untriage: finding.toUpperCase() }],
     [],
   ],
-  [
-    "what it had before the first of two writes",
-    [
-      ...journal([[finding, none]], triage("wont_fix")),
-      ...journal([[finding, set("wont_fix")]], triage("false_positive")),
-    ],
-    [[finding, set("wont_fix")]],
-    [{ untriage: finding }],
-    [],
-  ],
   ["what it has, where that is as before", journal([[finding, none]], triage("wont_fix")), [[finding, none]], [], []],
   [
     "what it has, where that cannot be read",
@@ -519,23 +509,6 @@ test.each<[string, readonly JournalEntry[], Found, readonly unknown[], readonly 
     [[finding, set("false_positive")]],
     [],
     [`Somebody has triaged the finding ${finding} since: it keeps false_positive.`],
-  ],
-  [
-    "no triage, where somebody has removed the changed one since, and each other finding what it had",
-    journal(
-      [
-        [finding, set("false_positive")],
-        [another, none],
-      ],
-      triage("wont_fix"),
-      triage("wont_fix", another),
-    ),
-    [
-      [finding, none],
-      [another, set("wont_fix")],
-    ],
-    [{ untriage: another }],
-    [`Somebody has triaged the finding ${finding} since: it keeps no category.`],
   ],
   [
     "what it has, where it had a category that cannot be set",
