@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { accountLine } from "../report/head";
@@ -40,8 +41,12 @@ export async function eachAccount<A extends { readonly account: PlanAccount }, T
   return { done, failed };
 }
 
-/** The account with why it failed, which says of which account it is. */
+/** The account with why it failed. */
 const failedAccount = (account: PlanAccount, { diagnostics }: ScanformError): FailedAccount => ({
   account,
-  diagnostics: diagnostics.map((each) => ({ ...each, detail: `${accountLine(account)}: ${each.detail}` })),
+  diagnostics: ofAccount(account, diagnostics),
 });
+
+/** Diagnostics that say of which account they are. */
+export const ofAccount = (account: PlanAccount, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+  diagnostics.map((each) => ({ ...each, detail: `${accountLine(account)}: ${each.detail}` }));

@@ -1,7 +1,8 @@
 import type { PlanAccount } from "../reconcile/plan/change";
-import { addressLabel, label, visible } from "../diagnostics/foreign-text";
+import { label, visible } from "../diagnostics/foreign-text";
 import { severities, severityPosition } from "../model/findings";
 import { alsoStrengthen } from "../reconcile/plan/effects";
+import type { Written } from "../model/written";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import { staysOf } from "../reconcile/plan/put-back";
@@ -19,10 +20,15 @@ import { sample } from "./words";
  */
 export function countLines(plan: PlanReport): readonly string[] {
   const { configurations, move, repositories: counts } = summaryOf(plan);
+  const what = plan.desired.putBack === undefined ? [] : [rollbackText(plan.desired.putBack)];
   if (isEmpty(plan))
-    return [`no changes (${count(configurations.unchanged, "configuration")}, ${repositories(plan.repositories)})`];
+    return [
+      ...what,
+      `no changes (${count(configurations.unchanged, "configuration")}, ${repositories(plan.repositories)})`,
+    ];
   const { create, update, adopt, delete: gone, unchanged } = configurations;
   return [
+    ...what,
     listed("configuration", [
       [create, "to create"],
       [update, "to change"],
@@ -34,6 +40,10 @@ export function countLines(plan: PlanReport): readonly string[] {
     ...triageTexts(plan),
   ].filter((each) => each !== "");
 }
+
+/** A plan file may say any name, and here are words of ours alone. */
+const rollbackText = ({ journal = "" }: Written): string =>
+  /^[\dTZ-]+-[\da-f]{8}\.journal$/.test(journal) ? `rollback of ${journal}` : "rollback";
 
 /** `5 of 9 repositories move, 8 are affected` */
 function affectedText(move: number, affected: number, all: number): string {
@@ -77,7 +87,7 @@ export function severityRank(severity: string | undefined): number {
 export function stayLines(plan: Pick<PlanReport, "diagnostics">): readonly string[] {
   const stays = staysOf(plan);
   if (stays.length === 0) return [];
-  const each = stays.map(({ address = "", detail }) => `  ${addressLabel(address)}: ${visible(detail)}`);
+  const each = stays.map(({ detail }) => `  ${visible(detail)}`);
   return ["NOT ALL GOES BACK. What stays as it is:", ...each];
 }
 

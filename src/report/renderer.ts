@@ -101,7 +101,7 @@ export type PlanReport = Pick<
   | "policyTitles"
   | "digest"
   | "locations"
-> & { readonly desired: Pick<Plan["desired"], "assignments"> } & WithPolicies;
+> & { readonly desired: Pick<Plan["desired"], "assignments" | "putBack"> } & WithPolicies;
 
 /** What policies are given besides the plan, and what they say. */
 export interface WithPolicies {

@@ -139,7 +139,7 @@ describe("an account with an error", () => {
       expect([explained.code, explained.err]).toEqual([1, expect.stringContaining(line)]);
       expect(explained.out).toContain("no rule matches");
       const applied = await run([...apply, "--json"]);
-      expect(applied.code).toBe(1);
+      expect(applied.code).toBe(5);
       expect(documentOf(applied)).toMatchObject({
         accounts: [{ account_id: accountId, verified: true }],
         diagnostics: [{ severity: "error" }],
@@ -153,7 +153,7 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     at.emulator.setFaults([refusing]);
     const reviewed = await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"]);
-    expect([reviewed.code, reviewed.err]).toEqual([1, expect.stringContaining(named)]);
+    expect([reviewed.code, reviewed.err]).toEqual([5, expect.stringContaining(named)]);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     at.emulator.setFaults([]);
     expect((await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"])).code).toBe(0);
@@ -165,7 +165,7 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     at.emulator.setFaults([refusing]);
     const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(globex)]);
+    expect([ran.code, ran.err]).toEqual([5, expect.stringContaining(globex)]);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     at.emulator.setFaults([]);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
@@ -177,7 +177,7 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     await createOther(at);
     const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(`${globex} at`)]);
+    expect([ran.code, ran.err]).toEqual([5, expect.stringContaining(`${globex} at`)]);
     expect(ran.err).toContain("[plan-stale]");
     expect(ran.err).toContain('configuration "other": reviewed create, now update');
     expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
@@ -193,7 +193,7 @@ describe("an account with an error", () => {
       return "yes";
     };
     const ran = await at.run(apply.slice(0, -1), { interactive: true, ask });
-    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(`${globex} at`)]);
+    expect([ran.code, ran.err]).toEqual([5, expect.stringContaining(`${globex} at`)]);
     expect(ran.err).toContain("The plan that was shown no longer matches the account");
     expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
   });

@@ -13,7 +13,7 @@ import { type AppliedPlan, type PlanReport, problemsOf, type WithPolicies } from
 import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
-import type { OnceOptions } from "../applied-once";
+import { cutOffApplies, type OnceOptions } from "../applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "../declared-plans";
 import { confirm } from "../confirm";
 import { eachAccount } from "../each-account";
@@ -23,7 +23,7 @@ import { asksForPolicies, type PolicyOptions } from "../policy-options";
 import { gated, requireBase } from "../report-plans";
 import { collected, type CommandDefinition, declaring, duration, type Flags, policing, withExamples } from "../options";
 import type { Io } from "../io";
-import { journalFile, journalPath } from "../journal-file";
+import { journalFile, journalFolder, journalPath } from "../journal-file";
 import { withSourceLocations } from "../../reconcile/refresh/refresh";
 import { printDiagnostics, printPlans, progress } from "../print";
 import { pastedFile } from "../shell";
@@ -57,7 +57,8 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   );
 };
 
-export interface ApplyingOptions extends ConnectionOptions, Pick<PolicyOptions, "policy" | "policyTimeout"> {
+export interface ApplyingOptions
+  extends ConnectionOptions, Pick<PolicyOptions, "policy" | "policyTimeout">, Pick<OnceOptions, "again"> {
   readonly autoApprove?: boolean;
   readonly format: ApplyFormat;
   /** The folder for journals. */
@@ -178,7 +179,7 @@ async function send(io: Io, { plans: made, failed }: DeclaredPlans, options: App
   print(io, renderer.outcomes(done, failed));
   const wrote = done.some(({ applied }) => applied.wrote);
   const codes = done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote));
-  return worst(failed.length === 0 ? codes : [...codes, exitCode.error]);
+  return worst(failed.length === 0 ? codes : [...codes, wrote ? exitCode.partial : exitCode.error]);
 }
 
 function print(io: Io, text: string): void {
@@ -218,7 +219,11 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     io.err("\nInterrupted: requests in flight are finished first. Ctrl-C again ends at once, without a report.\n");
   };
   io.signal.addEventListener("abort", stopping, { once: true });
-  const journal = journalFile(journalPath(io, options.journal, plan.account.id), { ...each, plan }, io);
+  const path = journalPath(io, options.journal, plan.account.id);
+  // with --again nobody has looked at the journals
+  const continued = options.again === true ? undefined : each.approved;
+  const earlier = continued === undefined ? [] : cutOffApplies(journalFolder(io.cwd, options.journal), continued);
+  const journal = journalFile(path, { ...each, plan }, io);
   try {
     const applied = await apply(plan, {
       reader: session.reader,
@@ -228,8 +233,7 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       onProgress: progress(io, "requests"),
       journal,
     });
-    if (applied.wrote && !isUntouched(plan, applied))
-      io.err(`The way back is in a journal: scanform rollback ${pastedFile(relative(io.cwd, journal.path))}\n`);
+    if (applied.wrote && !isUntouched(plan, applied)) io.err(wayBack(io, [path, ...earlier]));
     // without a read-back there is nothing to remember
     const { seen: configurations, seenRepositories: repositories, seenTriages: triages } = applied;
     const { created, verified, beside } = applied;
@@ -245,6 +249,14 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     io.signal.removeEventListener("abort", stopping);
     journal.close();
   }
+}
+
+/** How an apply is taken back. @param journals its own, and those of the applies that it has continued, the last one first */
+function wayBack({ cwd }: Io, journals: readonly string[]): string {
+  const [only = "", ...earlier] = journals.map((each) => `scanform rollback ${pastedFile(relative(cwd, each))}`);
+  return earlier.length === 0
+    ? `The way back is in a journal: ${only}\n`
+    : `This continued an earlier apply. The way back is in ${String(journals.length)} journals, in this order:\n${[only, ...earlier].map((each) => `  ${each}\n`).join("")}`;
 }
 
 const skippedBy = ({ writes }: Plan, { diagnostics }: ScanformError): Applied["outcomes"] =>

@@ -44,15 +44,6 @@ test.each<[string, () => Plan, object]>([
     { unused: "1 configuration becomes weaker that no repository has once this is applied" },
   ],
   [
-    "weakens two configurations that no repository has",
-    () =>
-      planned(
-        desired([declare("one", { comment: "silent" }), declare("two", { comment: "silent" })]),
-        live({ one: enabled, two: enabled }),
-      ),
-    { unused: "2 configurations become weaker that no repository has once this is applied" },
-  ],
-  [
     "names what is gone",
     () =>
       planned(
@@ -65,16 +56,6 @@ test.each<[string, () => Plan, object]>([
     "dismisses two findings",
     () => triaging({ [first]: null, [second]: null }, decide(first), decide(second)),
     { triages: "2 findings are dismissed" },
-  ],
-  [
-    "replaces a category, even one that is not known",
-    () => triaging({ [first]: "later" }, decide(first)),
-    { triages: "1 finding gets another category" },
-  ],
-  [
-    "dismisses one finding and replaces the category of another",
-    () => triaging({ [first]: null, [second]: "false_positive" }, decide(first), decide(second)),
-    { triages: "1 finding is dismissed and 1 finding gets another category" },
   ],
   ["holds a triage that is declared", () => triaging({ [first]: "wont_fix" }, decide(first)), {}],
   [

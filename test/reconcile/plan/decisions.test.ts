@@ -211,12 +211,6 @@ test.each<[string, Edit]>([
   expect(digestOf(edited)).toBe(digestOf(from));
 });
 
-test("a plan has the digest of its parts", () => {
-  const made = plan({ id: accountId("account"), baseUrl }, desired([declare("one")]), live({}));
-  expect(made.digest).toBe(digestOf(made));
-  expect(made.digest).toMatch(/^[0-9a-f]{64}$/);
-});
-
 describe("the digest of a plan that is made", () => {
   const digest = (settings: Settings, before: Settings = { comment: "silent" }, has: readonly string[] = []) =>
     plan({ id: accountId("account") }, desired([declare("one", settings)]), live({ one: { settings: before, has } }))
