@@ -197,11 +197,11 @@ test("a plan that shows something other than what it declares is refused, with b
   };
   await expectStale(
     again(showing(before), forged),
+    'configuration "one": reviewed nothing of it, now update',
+    'configuration "one": reviewed nothing of it, now comment "enabled" -> "silent"',
     'repository "r": reviewed sandbox -> one, now two -> one',
     'repository "own": reviewed neutral with one -> one, now weakens with one -> one',
     'repository "r": reviewed neutral with two -> one, now unclassified with two -> one',
-    'configuration "one": reviewed nothing of it, now update',
-    'configuration "one": reviewed nothing of it, now comment "enabled" -> "silent"',
   );
 });
 
