@@ -139,6 +139,21 @@ function verifiedApplies(folder: string, digests: ReadonlySet<string>): Verified
   return { found, unread };
 }
 
+/** The journals of earlier applies of a plan that were cut off, the last one first: an apply that continues it does the rest. */
+export const cutOffApplies = (folder: string, digest: string): readonly string[] =>
+  journalsIn(folder)
+    .map((name) => join(folder, name))
+    .filter((journal) => isCutOff(journal, digest))
+    .toReversed();
+
+function isCutOff(journal: string, digest: string): boolean {
+  try {
+    return statSync(journal).isFile() && applyOf(journal, new Set([digest]))?.verified.length === 0;
+  } catch {
+    return false; // `appliedOnce` has warned of it
+  }
+}
+
 function journalsIn(folder: string): readonly string[] {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
@@ -149,18 +164,27 @@ function journalsIn(folder: string): readonly string[] {
   }
 }
 
-function verifiedApply(journal: string, digests: ReadonlySet<string>): readonly VerifiedApply[] {
+const verifiedApply = (journal: string, digests: ReadonlySet<string>): readonly VerifiedApply[] => {
+  const apply = applyOf(journal, digests);
+  return apply === undefined ? [] : apply.verified.map((at) => ({ digest: apply.digest, journal, at }));
+};
+
+/** The apply of one of these digests, and when it was verified; undefined where the journal is of another one. */
+function applyOf(
+  journal: string,
+  digests: ReadonlySet<string>,
+): { readonly digest: string; readonly verified: readonly number[] } | undefined {
   const first = parseJsonOrNothing(firstLine(journal));
   if (!isObject(first)) throw new Error("it is damaged in line 1");
   const begun = beginShape.safeParse(first);
   const digest = begun.data?.digest;
-  if (digest === undefined || !digests.has(digest)) return [];
+  if (digest === undefined || !digests.has(digest)) return undefined;
   const lines = readFileSync(journal, "utf8").split("\n");
   const verified = lines.flatMap(verifiedAt);
   const damaged = lines.slice(0, -1).findIndex((line) => !isObject(parseJsonOrNothing(line)));
   // the last line is truncated where the apply died
   if (verified.length === 0 && damaged !== -1) throw new Error(`it is damaged in line ${String(damaged + 1)}`);
-  return verified.map((at) => ({ digest, journal, at }));
+  return { digest, verified };
 }
 
 /** The most that is read of the first line, which has the account's name and aliases. */

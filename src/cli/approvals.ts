@@ -2,7 +2,7 @@ import { agreementOf, type Judge } from "../code-host/agreement";
 import type { Pull } from "../code-host/answers";
 import { type Approval, approvalsOf, readPull } from "../code-host/approvals";
 import { type Access, CodeHost, Repository } from "../code-host/client";
-import { KeptPlans } from "../code-host/kept-plans";
+import { keptFile, KeptPlans } from "../code-host/kept-plans";
 import { Refused } from "../code-host/refused";
 import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
@@ -131,9 +131,6 @@ function apiOf({ env }: Io): URL {
   refuseUncheckedTls(url, env, false, "leave it out");
   return url;
 }
-
-/** The file of a kept plan whose digest can be computed again. */
-const keptFile = "reviewed.plan";
 
 /** Whether kept files hold the plan of an account: of its review digest, which is computed again. */
 const judgeOf =

@@ -20,6 +20,7 @@ import { accountDocument, documentOf, failedDocument } from "../report/make-docu
 import { withKept } from "../report/recompute";
 import type { FailedAccount } from "../report/renderer";
 import { readBase } from "./base";
+import { declaredAccount } from "./chosen-account";
 import { type Credentials, urlText, withCredentials } from "./credentials/operator";
 import { accountIn, requireAnyKey } from "./credentials/variables";
 import { eachAccount } from "./each-account";
@@ -59,6 +60,8 @@ export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions, P
   readonly out?: string;
   readonly format?: string;
   readonly synthesized?: string;
+  /** Only the declared account that is called so. */
+  readonly account?: string;
   /** The folder of an earlier declaration, to compare with. */
   readonly base?: string;
   readonly prune?: boolean;
@@ -99,7 +102,7 @@ export const documentOfPlans = ({ plans, failed, diagnostics, madeAt }: Declared
 export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<DeclaredPlans> {
   const madeAt = (io.now ?? Date.now)();
   const base = options.base === undefined ? undefined : readBase(io, options.base);
-  const { accounts, failed, diagnostics } = await declaredAccounts(
+  const { accounts, failed, others, diagnostics } = await declaredAccounts(
     io,
     options,
     async ({ session, account, declaration: { desired, provider, locations }, planOptions, refreshOptions }) => {
@@ -114,9 +117,10 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<D
         });
       return { plan: await withSourceLocations(locations, make) };
     },
+    options.account !== undefined, // the plan of one account is shown beside those of the others
   );
-  // an account that has failed is declared all the same
-  for (const { provider, account } of failed) base?.of(provider, account.id);
+  // an account that has failed, or is not chosen, is declared all the same
+  for (const { provider, account } of [...failed, ...others]) base?.of(provider, account.id);
   const problems = base?.problems() ?? [];
   const made = accounts.map(({ session, declaration: { provider, locations }, plan }) => ({
     session,
@@ -156,12 +160,24 @@ export const declaredSurveys = (
 interface DeclaredAccounts<T> {
   readonly accounts: readonly (DeclaredAccount & T)[];
   readonly failed: readonly (FailedAccount & Pick<AccountDeclaration, "provider">)[];
+  /** Those that are not chosen. */
+  readonly others: readonly Reached[];
   /** Warnings about the whole app. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Runs the app, connects to each account that it declares, and works on all of them concurrently. */
-async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<T>): Promise<DeclaredAccounts<T>> {
+/**
+ * Runs the app, connects to each account that it declares, or to the one that is chosen, and works on all of them
+ * concurrently.
+ *
+ * @param isPart nothing is thrown where all have failed
+ */
+async function declaredAccounts<T>(
+  io: Io,
+  options: DeclaredOptions,
+  work: Work<T>,
+  isPart = false,
+): Promise<DeclaredAccounts<T>> {
   if (options.synthesized === undefined) requireAnyKey(io.env); // before the app runs, which may take a while
   io.secrets.readFiles(io.env, io.cwd); // what the app or its output repeats of a key is not shown
   const planOptions: PlanOptions = {
@@ -172,16 +188,19 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
     options.synthesized === undefined ? await synthesized(io, options) : resolve(io.cwd, options.synthesized);
   const { accounts, diagnostics } = readFolder(io, folder);
   const several = accounts.length > 1;
-  const reached = withCredentials(io, options, accounts).map((each) => ({ ...each, account: named(io, each) }));
+  const all = withCredentials(io, options, accounts).map((each) => ({ ...each, account: named(io, each) }));
+  const { account: wanted } = options;
+  const chosen = wanted === undefined ? all : [await declaredAccount(io, all, wanted, options)];
   const made: (DeclaredAccount & T)[] = [];
   try {
-    const { done, failed } = await eachAccount(io, reached, async (each) => {
+    const workOnOne = async (each: Reached): Promise<DeclaredAccount & T> => {
       const done = await workOn(io, each, { planOptions, several, work }, options);
       made.push(done);
       return done;
-    });
+    };
+    const { done, failed } = await eachAccount(io, chosen, workOnOne, { isPart });
     refuseTwice(done);
-    return { accounts: done, failed, diagnostics };
+    return { accounts: done, failed, others: all.filter((each) => !chosen.includes(each)), diagnostics };
   } catch (thrown) {
     await closeAll(made);
     throw thrown;
@@ -189,7 +208,7 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
 }
 
 /** What an account is called before it is asked for its name. */
-function named({ env }: Io, { provider, credentials }: Reached): PlanAccount {
+function named({ env }: Io, { provider, credentials }: Omit<Reached, "account">): PlanAccount {
   const alias = provider.aliases.find((each) => each !== "");
   const known = provider.accountId ?? accountIn(env);
   const baseUrl = credentials instanceof ScanformError ? provider.baseUrl : urlText(credentials.url);
@@ -205,6 +224,7 @@ export async function closeAll(plans: readonly { readonly session: Session }[]):
 }
 
 interface Reached extends AccountDeclaration {
+  readonly account: PlanAccount;
   readonly credentials: Credentials | ScanformError;
 }
 

@@ -24,7 +24,13 @@ import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
 import { beginShape, entryShape, journalFormat } from "./journal-shape";
 import { projectFolder } from "./project";
-import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from "../reconcile/apply/journal-entry";
+import {
+  type BeginEntry,
+  existingIn,
+  type JournalEntry,
+  sendingEntries,
+  settledEntry,
+} from "../reconcile/apply/journal-entry";
 import { readGivenFile } from "../diagnostics/given-file";
 
 /** The folder for journals: `.scanform` of the project. @param folder the value of `--journal`, in place of it */
@@ -97,6 +103,7 @@ export function journalFile(
           baseUrl: session.url,
           aliases: provider.aliases,
           ...(digest === undefined ? {} : { digest }),
+          ...existingIn(plan),
         };
         text = `${withoutKey({
           format: journalFormat,

@@ -36,6 +36,7 @@ export const beginShape = z.looseObject({
   baseUrl: z.string(),
   aliases: z.array(z.string()),
   digest: z.string().optional(),
+  existing: z.array(z.string()).optional().describe("The configurations that were there, where the plan creates any."),
 });
 
 /** The part of each further entry that a rollback needs. */

@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { isStay } from "../reconcile/plan/put-back";
-import { type PlanDocument } from "../report/document";
+import { plannedIn, type PlanDocument } from "../report/document";
 import type { View } from "../report/renderer";
 import { type Format, renderers } from "./renderers";
 import { diagnosticsText } from "../report/text";
@@ -20,12 +20,12 @@ export const viewOf = ({ colors, columns }: Io, full = false) => ({
   ...(columns === undefined ? {} : { columns }),
 });
 
-/** Prints plans to stdout in the given format, and to stderr the diagnostics that the format omits. */
+/** Prints plans to stdout in the given format, with why accounts have none, and to stderr the other diagnostics. */
 export function printPlans(io: Io, document: PlanDocument, { format, full = false, ...view }: Shown): void {
   const renderer = renderers[format]();
   io.out(renderer.plans(document, { ...viewOf(io, full), ...view }));
   if (renderer.machineReadable) return;
-  const all = [document, ...document.accounts].flatMap(({ diagnostics }) => diagnostics);
+  const all = [document, ...plannedIn(document)].flatMap(({ diagnostics }) => diagnostics);
   printDiagnostics(
     io,
     all.filter((each) => !isStay(each)),

@@ -13,6 +13,7 @@ import { accountLineOf, shortDigest } from "../report/head";
 import { locationsIn } from "../report/recompute";
 import type { FailedAccount } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
+import { accountOfFile, isCalled } from "./chosen-account";
 import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
 import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "./declared-plans";
@@ -37,7 +38,12 @@ export async function reviewedPlans(
   reviewed: readonly string[],
   options: DeclaredOptions & OnceOptions & { readonly failOn?: readonly GateCondition[] },
 ): Promise<DeclaredPlans> {
-  const approved = reviewed.flatMap((each) => approvedBy(io, each));
+  const { account } = options;
+  const approved = reviewed
+    .flatMap((each) => approvedBy(io, each))
+    .filter(
+      ({ from }) => account === undefined || from === undefined || isCalled(account)(choiceOf(from.saved.document)),
+    );
   if (options.maxAge !== undefined && approved.every(({ from }) => from === undefined))
     fail("usage", "--max-age is for a saved plan: a digest does not say when its plan was made.");
   const { applied, diagnostics } = appliedOnce(io, approved, options);
@@ -171,10 +177,16 @@ function differences(plan: Plan, approved: readonly Approved[]): readonly string
 export async function savedPlans(
   io: Io,
   file: string,
-  options: ConnectionOptions & OnceOptions & PolicyOptions & { readonly failOn?: readonly GateCondition[] },
+  options: ConnectionOptions &
+    OnceOptions &
+    PolicyOptions &
+    Pick<DeclaredOptions, "account"> & { readonly failOn?: readonly GateCondition[] },
 ): Promise<DeclaredPlans> {
   const madeAt = (io.now ?? Date.now)();
-  const { document, plans: whole } = readPlans(io, file);
+  const { document, plans } = readPlans(io, file);
+  const accounts = chosenOf(file, document, options.account);
+  const whole = plans.filter(({ document }) => accounts.includes(document));
+  const unplanned = unplannedIn(accounts);
   requireSaved(file, whole, options.failOn);
   const approved = whole.map((saved) => ({ digest: saved.plan.digest, from: { file, saved } }));
   const { applied, diagnostics } = appliedOnce(io, approved, options);
@@ -205,7 +217,7 @@ export async function savedPlans(
         made.push(each);
         return { saved, ...each };
       },
-      unplannedIn(document),
+      { before: unplanned },
     );
     const takenBack = [
       ...done.filter(({ saved, plan }) => isApplied(saved) && !isEmpty(plan)),
@@ -220,15 +232,30 @@ export async function savedPlans(
       whole.some((saved) => !decidesNothing(saved))
     )
       fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
-    return { plans: done, failed: [...unplannedIn(document), ...failed], diagnostics, madeAt };
+    return { plans: done, failed: [...unplanned, ...failed], diagnostics, madeAt };
   } catch (thrown) {
     await closeAll(made);
     throw thrown;
   }
 }
 
+/** All accounts of a file, or the one that is called so. */
+function chosenOf(file: string, { accounts }: PlanDocument, wanted: string | undefined): PlanDocument["accounts"] {
+  if (wanted === undefined) return accounts;
+  return [accountOfFile(file, accounts.map(choiceOf), wanted).entry];
+}
+
+/** What an account of a document is called. */
+const choiceOf = (entry: PlanDocument["accounts"][number]) => ({
+  entry,
+  account: documentAccount(entry),
+  provider: isPlanned(entry)
+    ? entry.apply.provider
+    : { aliases: entry.account.alias === null ? [] : [entry.account.alias] },
+});
+
 /** The accounts of which the file has no plan: an apply passes over them. */
-const unplannedIn = ({ accounts }: PlanDocument): readonly FailedAccount[] =>
+const unplannedIn = (accounts: PlanDocument["accounts"]): readonly FailedAccount[] =>
   accounts
     .filter((each) => !isPlanned(each))
     .map((each) => ({ account: documentAccount(each), diagnostics: each.diagnostics as readonly Diagnostic[] }));

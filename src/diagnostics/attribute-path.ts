@@ -12,3 +12,10 @@ export const pathText = (path: AttributePath): string =>
       return `[${JSON.stringify(typeof step === "number" ? step : step.key)}]`;
     })
     .join("");
+
+/** The steps of a text that `pathText` writes. */
+export const stepsOf = (path: string): AttributePath =>
+  [...path.matchAll(/\[("(?:[^"\\]|\\.)*"|\d+)\]|[^.[]+/g)].map(([name, inside]): Step => {
+    if (inside === undefined) return name;
+    return inside.startsWith('"') ? { key: JSON.parse(inside) as string } : Number(inside);
+  });

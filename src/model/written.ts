@@ -19,7 +19,10 @@ export interface WrittenConfiguration {
    * as in any of these is not changed since. Empty where it was deleted.
    */
   readonly after: readonly ConfigurationState[];
-  /** Other configurations that had the name that was given or taken away. */
+  /**
+   * Other configurations that had the name that was given or taken away; of a creation whose answer was lost, all that were
+   * there, or that the apply has made otherwise.
+   */
   readonly namesakes?: readonly ConfigurationId[];
   /** It must not be deleted again. */
   readonly preventDestroy?: true;
@@ -44,6 +47,8 @@ export interface WrittenTriage {
 
 /** What an apply has written, or may have: each object as it was before, and as the apply has left it. */
 export interface Written {
+  /** The name of the journal that shows it. */
+  readonly journal?: string;
   readonly configurations: readonly WrittenConfiguration[];
   readonly places: readonly WrittenPlace[];
   readonly triages: readonly WrittenTriage[];

@@ -1,5 +1,5 @@
 import type { PlanAccount } from "../reconcile/plan/change";
-import { addressLabel, label, visible } from "../diagnostics/foreign-text";
+import { label, visible } from "../diagnostics/foreign-text";
 import { severities, severityPosition } from "../model/findings";
 import { alsoStrengthen } from "../reconcile/plan/effects";
 import { isFutureWeakening } from "../reconcile/plan/base";
@@ -18,9 +18,12 @@ import { sample } from "./words";
 export function countLines(plan: AccountDocument): readonly string[] {
   const { configurations, move, repositories: counts } = plan.summary;
   const all = repositoriesIn(counts);
-  if (isEmpty(plan)) return [`no changes (${count(configurations.unchanged, "configuration")}, ${repositories(all)})`];
+  const what = plan.apply.kind === "rollback" ? [rollbackText(plan.apply.objects)] : [];
+  if (isEmpty(plan))
+    return [...what, `no changes (${count(configurations.unchanged, "configuration")}, ${repositories(all)})`];
   const { create, rename, update, adopt, delete: gone, unchanged } = configurations;
   return [
+    ...what,
     listed("configuration", [
       [create, "to create"],
       [update, "to change"],
@@ -33,6 +36,10 @@ export function countLines(plan: AccountDocument): readonly string[] {
     ...triageTexts(plan),
   ].filter((each) => each !== "");
 }
+
+/** A plan file may say any name, and here are words of ours alone. */
+const rollbackText = ({ journal = "" }: { readonly journal?: string | undefined }): string =>
+  /^[\dTZ-]+-[\da-f]{8}\.journal$/.test(journal) ? `rollback of ${journal}` : "rollback";
 
 /** `5 of 9 repositories move, 8 are affected` */
 function affectedText(move: number, affected: number, all: number): string {
@@ -76,7 +83,7 @@ export function severityRank(severity: string | undefined): number {
 export function stayLines(plan: Pick<AccountDocument, "diagnostics">): readonly string[] {
   const stays = staysOf(plan);
   if (stays.length === 0) return [];
-  const each = stays.map(({ address = "", detail }) => `  ${addressLabel(address)}: ${visible(detail)}`);
+  const each = stays.map(({ detail }) => `  ${visible(detail)}`);
   return ["NOT ALL GOES BACK. What stays as it is:", ...each];
 }
 

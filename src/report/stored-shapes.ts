@@ -71,6 +71,7 @@ const state = z.looseObject({ name: z.string().optional(), settings: heldShape }
 
 export const writtenShape = z
   .looseObject({
+    journal: z.string().optional().describe("The name of the journal that shows it."),
     configurations: z.array(
       z.looseObject({
         address: z.string(),

@@ -4,7 +4,7 @@ import { addressLabel, label, ownLines, visible } from "../diagnostics/foreign-t
 import { ruleNumbers } from "../diagnostics/locations";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
-import { staysOf } from "../reconcile/plan/put-back";
+import { hasNoPlace, staysOf } from "../reconcile/plan/put-back";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, plannedIn } from "./document";
@@ -243,8 +243,14 @@ function accountsText(plans: readonly AccountDocument[], view: View): string {
   ].join("\n");
 }
 
+/** Names what has an address that is no place in a declaration. */
+function namedIn({ changes }: AccountDocument): (address: string) => string {
+  const names = new Map(changes.map(({ address, name }) => [address, name]));
+  return (at) => (hasNoPlace(at) ? label(names.get(at) ?? "repositories that move back") : addressLabel(at));
+}
+
 /** What became of an apply. @param isUntouched nothing of it has arrived */
-export function outcomeText(applied: Applied, colors: Colors, isUntouched = false): string {
+export function outcomeText(applied: Applied, colors: Colors, isUntouched = false, nameOf = addressLabel): string {
   const by = (status: string) => applied.outcomes.filter((each) => each.status === status);
   const [succeeded, failed, skipped] = [by("succeeded"), by("failed"), by("skipped")];
   if (isUntouched) {
@@ -268,10 +274,10 @@ export function outcomeText(applied: Applied, colors: Colors, isUntouched = fals
     // what somebody else has changed is a diagnostic, with what was planned and what was found
     ...skipped
       .filter(({ code }) => code !== "changed-since-planned")
-      .map(({ address, error = "" }) => `  skipped ${addressLabel(address)}: ${visible(error)}`),
+      .map(({ address, error = "" }) => `  skipped ${nameOf(address)}: ${visible(error)}`),
     ...failed
       .filter(({ code }) => code === "not-read-back")
-      .map(({ address, error = "" }) => `  unknown ${addressLabel(address)}: ${visible(error)}`),
+      .map(({ address, error = "" }) => `  unknown ${nameOf(address)}: ${visible(error)}`),
     verdict,
     "",
   ].join("\n");
@@ -285,7 +291,7 @@ export const textRenderer: ApplyRenderer = {
     const account = several ? `${colors.bold(accountLine(plan.account))}\n` : "";
     const stays =
       staysOf(plan).length === 0 ? "" : colors.yellow("Not all went back: the plan lists first what stays.\n");
-    return `\n${account}${outcomeText(applied, colors, isUntouched)}${stays}`;
+    return `\n${account}${outcomeText(applied, colors, isUntouched, namedIn(plan))}${stays}`;
   },
   outcomes: () => "",
 };
@@ -298,7 +304,8 @@ export function diagnosticsText(diagnostics: readonly ShownDiagnostic[], colors:
       const isSaid = path !== undefined && detail.startsWith(`${path} `);
       const named = path === undefined || isSaid ? undefined : placeIn(path);
       const line = location === undefined ? undefined : `at ${location}`;
-      const place = [address, named, line].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
+      const at = address === undefined || hasNoPlace(address) ? undefined : address;
+      const place = [at, named, line].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
       const lines = [...ownLines(place), ...ownLines(ruleNumbers(detail))].filter((line) => line !== "");
       return [`${kind}: ${summary} [${code}]`, ...lines.map((line) => `  ${line}`), ""].join("\n");
     })

@@ -9,9 +9,19 @@ import { type Applied, apply } from "../reconcile/apply/apply";
 import type { PlanAccount } from "../reconcile/plan/change";
 import type { Plan } from "../reconcile/plan/plan";
 import { refreshAndPlan, withSourceLocations } from "../reconcile/refresh/refresh";
-import { type AccountDocument, type AppliedPlanDocument, type PlanDocument } from "../report/document";
+import { type AccountDocument, type AppliedDocument, type PlanDocument, plannedIn } from "../report/document";
 import { accountDocument, appliedDocuments, documentOf, planDocument } from "../report/make-document";
 import { declarationIn, type Declared } from "./snapshot";
+
+/** The document of a plan of every account that is declared. */
+export interface PlanAgainst extends PlanDocument {
+  readonly accounts: readonly AccountDocument[];
+}
+
+/** The same, and what became of it. */
+export interface AppliedTo extends PlanDocument {
+  readonly accounts: readonly AppliedDocument[];
+}
 
 /** An emulator, as `startEmulator` of `scanform/emulator` returns it. */
 export type RunningEmulator = Pick<Emulator, "url" | "snapshot">;
@@ -29,12 +39,13 @@ export async function planAgainst(
   emulator: RunningEmulator,
   declared: Declared,
   options: AgainstOptions = {},
-): Promise<PlanDocument> {
+): Promise<PlanAgainst> {
   const { accounts, diagnostics } = declarationIn(declared);
   const plans: Plan[] = [];
   for (const account of accounts)
     plans.push(await withPlan(emulator, account, options, (plan) => Promise.resolve(plan)));
-  return planDocument({ madeAt: Date.now(), plans, diagnostics });
+  const document = planDocument({ madeAt: Date.now(), plans, diagnostics });
+  return { ...document, accounts: plannedIn(document) };
 }
 
 /**
@@ -49,7 +60,7 @@ export async function applyTo(
   emulator: RunningEmulator,
   declared: Declared,
   options: AgainstOptions = {},
-): Promise<AppliedPlanDocument> {
+): Promise<AppliedTo> {
   const madeAt = Date.now();
   const done = new Map<AccountDocument, Applied>();
   for (const account of declarationIn(declared).accounts)
@@ -59,7 +70,9 @@ export async function applyTo(
       done.set(accountDocument(plan), applied);
     });
   const accounts = [...done.keys()];
-  return appliedDocuments(documentOf({ made_at: new Date(madeAt).toISOString(), accounts, diagnostics: [] }), done);
+  const document = documentOf({ made_at: new Date(madeAt).toISOString(), accounts, diagnostics: [] });
+  const applied = appliedDocuments(document, done);
+  return { ...applied, accounts: applied.accounts.filter((each) => "outcomes" in each) };
 }
 
 async function withPlan<T>(

@@ -47,7 +47,9 @@ test("shows what it would do, and does nothing when nobody agrees", async () => 
   const after = live(at);
   const { code, out } = await at.run(["rollback", latest(at)], { interactive: true, ask: () => Promise.resolve("no") });
   expect(code).toBe(1);
-  expect(out).toContain("1 configuration to change, 1 to delete\n  2 of 4 repositories move");
+  expect(out).toContain(
+    `  rollback of ${journalsOf(at).at(-1) ?? ""}\n  1 configuration to change, 1 to delete\n  2 of 4 repositories move`,
+  );
   expect(live(at)).toEqual(after);
 });
 
@@ -66,14 +68,14 @@ async function partly(): Promise<Desk> {
   return at;
 }
 
-const what = 'rollback: "api": moved on since, to "third".';
+const what = '  "api": moved on since, to "third".';
 
 describe("a rollback of which something stays", () => {
   test("lists that first, does the rest, and ends with 5", async () => {
     const at = await partly();
     const { code, out, err } = await back(at);
     expect(code).toBe(5);
-    expect(out.split("\n\n")[1]).toBe(`NOT ALL GOES BACK. What stays as it is:\n  ${what}`);
+    expect(out.split("\n\n")[1]).toBe(`NOT ALL GOES BACK. What stays as it is:\n${what}`);
     expect(out).toContain("\nNot all went back: the plan lists first what stays.\n");
     expect(err).not.toContain("no-way-back");
     expect(at.emulator.store.repositories(accountId).map((each) => each.configuration_id)).toEqual([
@@ -241,7 +243,11 @@ describe("rollback --out", () => {
     const [repository] = at.emulator.store.repositories(accountId);
     await assign(at, strict?.id, repository?.id);
     expect((await saveBack(at)).out).toMatch(/"strict" was created and stays: ".*" has it/);
-    expect((await saveBack(at, "--force")).code).toBe(0);
+    const forced = await saveBack(at, "--force");
+    expect(forced).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('[delete-in-use]\n  "strict" would be') as unknown,
+    });
     expect((await at.run(["apply", "back.plan"])).code).toBe(0);
     expect(at.emulator.store.configurations(accountId).map(({ name }) => name)).not.toContain("strict");
   });
@@ -292,7 +298,7 @@ describe("a saved plan of a rollback", () => {
     const saved = JSON.parse(readFileSync(join(at.folder, "back.plan"), "utf8")) as unknown;
     const objects = [{ id: baselineId, before: { name: "baseline" }, after: [{ settings: { comment: "enabled" } }] }];
     expect(saved).toMatchObject({
-      body: { accounts: [{ desired: { configurations: [], putBack: { configurations: objects } } }] },
+      accounts: [{ apply: { kind: "rollback", objects: { configurations: objects } } }],
     });
   });
 });

@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { pathText, stepsOf } from "../../src/diagnostics/attribute-path";
 import { type Diagnostic, error, relocate, warning } from "../../src/diagnostics/diagnostic";
 import { ScanformError } from "../../src/diagnostics/error";
 import { located, ruleNumbers, settingKey, withLocations } from "../../src/diagnostics/locations";
@@ -82,4 +84,15 @@ test("a diagnostic at another place says what it said, with the attribute to und
     detail: "x",
     ...place,
   });
+});
+
+test("the steps of a path are those that it was written from", () => {
+  const key = fc.string().map((text) => ({ key: text }));
+  const name = fc.stringMatching(/^[a-z_]+$/);
+  const path = fc.tuple(name, fc.array(fc.oneof(name, fc.nat(), key))).map(([first, more]) => [first, ...more]);
+  fc.assert(
+    fc.property(path, (steps) => {
+      expect(stepsOf(pathText(steps))).toEqual(steps);
+    }),
+  );
 });

@@ -15,7 +15,7 @@ import { type AppliedPlan, problemsOf } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
-import type { OnceOptions } from "../applied-once";
+import { cutOffApplies, type OnceOptions } from "../applied-once";
 import {
   type AccountPlan,
   closeAll,
@@ -33,7 +33,7 @@ import type { PolicyOptions } from "../policy-options";
 import { gated, isRefused, withRefusals } from "../report-plans";
 import { collected, type CommandDefinition, declaring, duration, type Flags, policing, withExamples } from "../options";
 import type { Io } from "../io";
-import { journalFile, journalPath } from "../journal-file";
+import { journalFile, journalFolder, journalPath } from "../journal-file";
 import { withSourceLocations } from "../../reconcile/refresh/refresh";
 import { printDiagnostics, printPlans, progress } from "../print";
 import { pastedFile } from "../shell";
@@ -60,11 +60,13 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     command,
     ["plan, ask, and apply", "scanform apply"],
     ["exactly what was saved", "scanform apply plan.json"],
+    ["the same, of one account of several", "scanform apply plan.json --account acme"],
     ["what is declared now, if it is what was reviewed", "scanform apply --synthesized cdktf.out --reviewed plan.json"],
   );
 };
 
-export interface ApplyingOptions extends ConnectionOptions, Pick<PolicyOptions, "policy" | "policyTimeout"> {
+export interface ApplyingOptions
+  extends ConnectionOptions, Pick<PolicyOptions, "policy" | "policyTimeout">, Pick<OnceOptions, "again"> {
   readonly autoApprove?: boolean;
   readonly format: ApplyFormat;
   /** The folder for journals. */
@@ -165,7 +167,7 @@ async function againAfterPrompt(io: Io, given: DeclaredPlans): Promise<DeclaredP
     io,
     accounts,
     async (each) => ({ ...each, plan: await again(io, each, "The plan that was shown") }),
-    failed,
+    { before: failed },
   );
   return { ...given, plans: read.done, failed: [...failed, ...read.failed] };
 }
@@ -212,7 +214,7 @@ async function send(
   print(io, renderer.outcomes(appliedDocuments(document, new Map(done.map((each) => [each.document, each.applied])))));
   const wrote = done.some(({ applied }) => applied.wrote);
   const codes = done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote));
-  return worst(failed.length === 0 ? codes : [...codes, exitCode.error]);
+  return worst(failed.length === 0 ? codes : [...codes, wrote ? exitCode.partial : exitCode.error]);
 }
 
 /** What policies have said of a plan holds for the same plan. */
@@ -258,7 +260,11 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     io.err("\nInterrupted: requests in flight are finished first. Ctrl-C again ends at once, without a report.\n");
   };
   io.signal.addEventListener("abort", stopping, { once: true });
-  const journal = journalFile(journalPath(io, options.journal, plan.account.id), { ...each, plan }, io);
+  const path = journalPath(io, options.journal, plan.account.id);
+  // with --again nobody has looked at the journals
+  const continued = options.again === true ? undefined : each.approved;
+  const earlier = continued === undefined ? [] : cutOffApplies(journalFolder(io.cwd, options.journal), continued);
+  const journal = journalFile(path, { ...each, plan }, io);
   try {
     const applied = await apply(plan, {
       reader: session.reader,
@@ -268,8 +274,7 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       onProgress: progress(io, "requests"),
       journal,
     });
-    if (applied.wrote && !isUntouched(plan, applied))
-      io.err(`To undo: scanform rollback ${pastedFile(relative(io.cwd, journal.path))}\n`);
+    if (applied.wrote && !isUntouched(plan, applied)) io.err(wayBack(io, [path, ...earlier]));
     // without a read-back there is nothing to remember
     const { seen: configurations, seenRepositories: repositories, seenTriages: triages } = applied;
     const { created, verified, beside } = applied;
@@ -285,6 +290,14 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     io.signal.removeEventListener("abort", stopping);
     journal.close();
   }
+}
+
+/** How an apply is taken back. @param journals its own, and those of the applies that it has continued, the last one first */
+function wayBack({ cwd }: Io, journals: readonly string[]): string {
+  const [only = "", ...earlier] = journals.map((each) => `scanform rollback ${pastedFile(relative(cwd, each))}`);
+  return earlier.length === 0
+    ? `To undo: ${only}\n`
+    : `This continued an earlier apply. To undo all of it, in this order:\n${[only, ...earlier].map((each) => `  ${each}\n`).join("")}`;
 }
 
 const skippedBy = ({ writes }: Plan, { diagnostics }: ScanformError): Applied["outcomes"] =>

@@ -17,7 +17,7 @@ import { differs, type DriftReport } from "../../report/drift/drift-report";
 import { accountDocument } from "../../report/make-document";
 import { problemsOf } from "../../report/renderer";
 import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
-import { eachAccount } from "../each-account";
+import { eachAccount, ofAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, formatting, reading, collected } from "../options";
@@ -59,12 +59,13 @@ interface DriftOptions extends DeclaredOptions {
 async function driftCommand(io: Io, { since, format, full, ...options }: DriftOptions): Promise<ExitCode> {
   const journals = journalsOf(io.cwd, since);
   const { accounts, failed: unread, diagnostics: found } = await declaredSurveys(io, options);
+  const several = accounts.length + unread.length > 1;
   try {
     const { done: reports, failed } = await eachAccount(
       io,
       accounts,
-      (each) => withLocations(each.declaration.locations, () => reportOf(each, journals, io)),
-      unread,
+      (each) => withLocations(each.declaration.locations, () => reportOf(each, { journals, several }, io)),
+      { before: unread },
     );
     const diagnostics = [...problemsOf([...unread, ...failed]), ...found, ...journals.problems()];
     const renderer = driftRenderers[format];
@@ -80,7 +81,7 @@ async function driftCommand(io: Io, { since, format, full, ...options }: DriftOp
 
 async function reportOf(
   { session: { reader, url: baseUrl }, account, declaration, survey: { observed } }: Surveyed,
-  journals: Journals,
+  { journals, several }: { readonly journals: Journals; readonly several: boolean },
   { signal, now }: Io,
 ): Promise<DriftReport> {
   const { desired: declared, locations } = declaration;
@@ -112,6 +113,8 @@ async function reportOf(
     },
     signal,
   );
+  const problems = [...errors, ...more, ...unseen];
+  const unread = several ? ofAccount(account, problems) : problems;
   const known = new Set(triages.map(({ findingId }) => findingId.toLowerCase()));
   const findings = new Map(live.triages.map(({ address, finding }) => [address, finding]));
   return {
@@ -131,7 +134,7 @@ async function reportOf(
       ...pending,
       triages: pending.triages.map((each) => ({ ...each, finding: findings.get(each.address) })),
       policyTitles: titles,
-      diagnostics: located([...errors, ...more, ...pending.diagnostics, ...unseen, ...dismissed.problems], locations),
+      diagnostics: located([...unread, ...pending.diagnostics, ...dismissed.problems], locations),
       locations,
     }),
     titles,

@@ -28,6 +28,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     command,
     ["what would change", "scanform plan"],
     ["save it, to apply exactly this", "scanform plan --out plan.json"],
+    ["one account of several", "scanform plan --account acme --out acme.json"],
     ["stop a pipeline where scanning gets weaker", "scanform plan --fail-on weakens,deletes,triages,unused"],
     [
       "stop it also where new repositories would get less than before",

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { fail } from "../../diagnostics/error";
 import { refreshAndPlan } from "../../reconcile/refresh/refresh";
 import { writtenIn } from "../../reconcile/rollback/written";
@@ -55,7 +55,7 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
   refuseOtherAccount(io, file, { account });
   const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };
   const session = connect(io, credentialsOf(io, options, provider, file), options);
-  const desired = { configurations: [], assignments: [], putBack: writtenIn(entries) };
+  const desired = { configurations: [], assignments: [], putBack: { journal: basename(file), ...writtenIn(entries) } };
   const planOptions = options.force === true ? { force: true } : {};
   try {
     const plan = await refreshAndPlan(session.reader, account, desired, planOptions, {

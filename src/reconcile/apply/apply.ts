@@ -23,7 +23,7 @@ import type { SendContext } from "./send";
 import { changedUnplanned } from "./verify";
 import { isPart, singleWrites, tryBulks } from "./trial";
 import type { Beside, WriteJudge } from "./write-judge";
-import { hadNoEffect, type WriteResult } from "./write-result";
+import { hadNoEffect, wasSent, type WriteResult } from "./write-result";
 
 export interface Applied {
   readonly outcomes: readonly Outcome[];
@@ -113,7 +113,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   let total = plan.writes.length;
   let next = total; // the number of the next write that was not planned: the journal tells writes apart by it
   const run = async (writes: readonly Write[], concurrency = options.concurrency): Promise<readonly WriteResult[]> => {
-    const before = results.length;
+    const before = results.filter(wasSent).length;
     const progress = countingOn(onProgress, before, Math.max(0, total - before - writes.length));
     const done = await execute(writes, to, { journal, concurrency, onProgress: progress });
     results.push(...done);

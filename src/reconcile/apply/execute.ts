@@ -2,7 +2,7 @@ import { messageOf, ScanformError } from "../../diagnostics/error";
 import { without, type Write } from "../plan/write";
 import type { Laid } from "./laid";
 import type { WriteState } from "./attempt";
-import { hadNoEffect, type WriteResult } from "./write-result";
+import { hadNoEffect, wasSent, type WriteResult } from "./write-result";
 import { send, type SendContext } from "./send";
 
 /**
@@ -59,7 +59,7 @@ export async function execute(
         if (!(thrown instanceof ScanformError)) throw thrown;
         attempts.halted ??= { is: "unrecorded", because: messageOf(thrown) };
       }
-    if (result.status === "skipped") return;
+    if (!wasSent(result)) return;
     done += 1;
     try {
       onProgress?.(done, writes.length);

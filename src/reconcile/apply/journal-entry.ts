@@ -60,7 +60,13 @@ export interface BeginEntry {
   readonly aliases: readonly string[];
   /** The digest of the plan, of a saved one as reviewed. Absent where nothing was planned. */
   readonly digest?: string;
+  /** The configurations that were there, where the plan creates any: none of them was created by it. */
+  readonly existing?: readonly ConfigurationId[];
 }
+
+/** What the first entry says of a plan. */
+export const existingIn = ({ writes, observed }: Pick<Plan, "writes" | "observed">): Pick<BeginEntry, "existing"> =>
+  writes.some(({ kind }) => kind === "create") ? { existing: observed.configurations.map(({ id }) => id) } : {};
 
 /** The last entry: what was read back. */
 export interface AppliedEntry extends Checkpoint {

@@ -61,6 +61,10 @@ export const succeeded = (write: Write, { requestId }: Receipt): Extract<WriteRe
 export const isHopeless = (each: WriteResult): boolean =>
   each.status === "skipped" || (each.status === "failed" && each.failures.every(({ refused }) => refused));
 
+/** A request of it has left this machine. */
+export const wasSent = (each: WriteResult): boolean =>
+  each.status === "succeeded" || (each.status === "failed" && !each.failures.every(({ unsent }) => unsent === true));
+
 /** Nothing took effect: every request was refused or unsent. */
 export const hadNoEffect = ({ failures, created, partly }: Extract<WriteResult, { status: "failed" }>): boolean =>
   created === undefined && partly !== true && failures.every(({ refused }) => refused);

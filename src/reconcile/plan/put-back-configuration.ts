@@ -4,11 +4,11 @@ import { differences, isSameAt, type Leaves, leavesOf, settingsOf, withThese } f
 import type { Named } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";
 import { fatesOf, undone } from "../../model/states";
-import { listed } from "../../model/suggest";
+import { enumerated, listed } from "../../model/suggest";
 import type { ConfigurationState, WrittenConfiguration } from "../../model/written";
 import type { ConfigurationChange } from "./change";
 import { changedText, part, partsAt } from "./changed-part";
-import { diff } from "./merge";
+import { diff, holds } from "./merge";
 
 /** What becomes of a configuration that an apply has written. */
 export interface Back {
@@ -124,8 +124,10 @@ function creationUndone(written: WrittenConfiguration, { live, staying, called }
     stays: [`${called({ id, name: asked })} was created and stays: ${why}`],
   });
   if (id === undefined) {
-    const candidates = candidatesFor(written, live.values()).map((each) => each.id);
-    const which = listed(candidates, Infinity, "or");
+    const candidates = candidatesFor(written, live.values());
+    const textOf = (each: Configuration): string =>
+      JSON.stringify(each.id) + (sameText(each.name, asked ?? "") ? "" : ` (renamed to ${quoted(each.name)})`);
+    const which = enumerated(candidates, textOf, Infinity, "or");
     const detail = `The answer to the creation of ${quoted(asked)} was lost: it may be ${which}, and is not deleted.`;
     return { written, stays: candidates.length === 0 ? [] : [detail] };
   }
@@ -144,11 +146,15 @@ function creationUndone(written: WrittenConfiguration, { live, staying, called }
   return kept(`${listed(names, Infinity)} ${names.length === 1 ? "has" : "have"} it. --force deletes it.`);
 }
 
-/** The configurations that a creation without an answer may have made. */
+/** The configurations that a creation without an answer may have made: of its name, or with all that was asked for. */
 export function candidatesFor(
-  { after, namesakes = [] }: WrittenConfiguration,
+  { after: [asked], namesakes = [] }: WrittenConfiguration,
   live: Iterable<Configuration>,
 ): readonly Configuration[] {
-  const name = after[0]?.name ?? "";
-  return [...live].filter((each) => sameText(each.name, name) && !namesakes.includes(each.id));
+  if (asked === undefined) return [];
+  const others = new Set(namesakes);
+  const asksNothing = leavesOf(asked.settings).size === 0;
+  const isLike = ({ name, settings }: Configuration): boolean =>
+    sameText(name, asked.name ?? "") || (asksNothing ? leavesOf(settings).size === 0 : holds(settings, asked.settings));
+  return [...live].filter((each) => !others.has(each.id) && isLike(each));
 }

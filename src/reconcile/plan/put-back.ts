@@ -1,6 +1,6 @@
 import { warning } from "../../diagnostics/diagnostic";
 import type { ConfigurationRef, Desired } from "../../model/desired";
-import type { Configuration, Observed } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import { address as addressOf, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
@@ -8,8 +8,9 @@ import { distinctions } from "../../model/namesakes";
 import { differences, leavesOf } from "../../model/leaves";
 import { normalForm, sameText } from "../../model/normal-form";
 import { listed } from "../../model/suggest";
-import type { Written, WrittenConfiguration, WrittenTriage } from "../../model/written";
+import type { Written, WrittenConfiguration, WrittenPlace, WrittenTriage } from "../../model/written";
 import type { PlanAccount } from "./change";
+import { isUndeclared } from "./deletions";
 import { holds } from "./merge";
 import { assemblePlan, plan, type Plan, type PlanOptions } from "./plan";
 import { type Back, type Called, candidatesFor, configurationBack } from "./put-back-configuration";
@@ -72,17 +73,33 @@ function planBack(
 /** What moves repositories back, in the place of RepositoryAssignments. */
 const rollbackAssignments = addressOf("rollback");
 
+/** The address is no place in a declaration: what is reported there names its object. */
+export const hasNoPlace = (at: string): boolean => isUndeclared(at) || at === rollbackAssignments;
+
 /** What of a plan stays as it is, although it was to be put back. */
 export const staysOf = <T extends { readonly code: string }>(plan: { readonly diagnostics: readonly T[] }) =>
   plan.diagnostics.filter(isStay);
 
 export const isStay = ({ code }: { readonly code: string }): boolean => code === "no-way-back";
 
-interface ObjectsBack {
-  readonly backs: readonly Back[];
+interface PlacesBack {
   /** Of the repositories that move back. */
   readonly routes: readonly Placement[];
-  /** Why other repositories stay. */
+  /** Those that do not, although they are not where they were. */
+  readonly left: readonly LeftPlace[];
+}
+
+interface LeftPlace extends WrittenPlace {
+  /** Absent where it is not there any more. */
+  readonly now?: Repository;
+  /** It is where the apply has moved it. */
+  readonly isAsLeft: boolean;
+}
+
+interface ObjectsBack {
+  readonly backs: readonly Back[];
+  readonly routes: readonly Placement[];
+  /** Why repositories do not go back. */
   readonly stays: readonly string[];
 }
 
@@ -101,7 +118,7 @@ function objectsBack(written: Written, observed: Observed, force: boolean): Obje
         return [each.id, is === undefined ? { address: each.address } : { id: is }];
       }),
     );
-    const { routes, stays } = placesBack(written, observed, again, called);
+    const { routes, left } = placesBack(written, observed, again);
     const moving = new Set(routes.map(({ repository }) => repository.id));
     const holders = groupBy(
       observed.repositories.filter(({ id }) => !moving.has(id)),
@@ -113,7 +130,7 @@ function objectsBack(written: Written, observed: Observed, force: boolean): Obje
       return configurationBack(each, { live, staying: force ? [] : staying, takenBy: taken.get(each), called });
     });
     const more = takenNames(backs, live);
-    if (more.length === 0) return { backs, routes, stays };
+    if (more.length === 0) return { backs, routes, stays: placeStays(left, backs, nameIn(written, live, called)) };
     for (const [each, other] of more) taken.set(each, other);
   }
 }
@@ -183,11 +200,9 @@ function placesBack(
   { configurations, places }: Written,
   { configurations: observed, repositories }: Observed,
   again: ReadonlyMap<ConfigurationId | undefined, ConfigurationRef>,
-  called: Called,
-): Omit<ObjectsBack, "backs"> {
+): PlacesBack {
   const live = new Map(observed.map((each) => [each.id, each]));
   const byId = new Map(repositories.map((each) => [each.id, each]));
-  const formerNames = new Map(configurations.map(({ id, before }) => [id, before?.name]));
   // a creation without an answer: each that has its name and all that was asked for
   const made = new Map(
     configurations.map((each): [Address, readonly ConfigurationId[]] => {
@@ -204,29 +219,52 @@ function placesBack(
     return "id" in ref ? ref.id === has : made.get(ref.address)?.includes(has) === true;
   };
   const routes: Placement[] = [];
-  const reasons = new Map<string, string[]>();
-  for (const { repository: id, before, after } of places) {
-    const repository = byId.get(id);
-    const has = repository?.configuration_id;
+  const left: LeftPlace[] = [];
+  for (const place of places) {
+    const { repository: id, before, after } = place;
+    const now = byId.get(id);
+    const has = now?.configuration_id;
+    if (now !== undefined && (has ?? null) === before) continue;
     const goal = before === null ? undefined : live.has(before) ? { id: before } : again.get(before);
-    if (repository !== undefined && (has ?? null) === before) continue;
-    if (repository !== undefined && goal !== undefined && after.some((each) => isAt(has, each))) {
-      const target = { configuration: goal };
-      routes.push({ repository, assignments: rollbackAssignments, matched: id, target });
-      continue;
-    }
-    const nameOf = (of: ConfigurationId): string => called({ id: of, name: live.get(of)?.name ?? formerNames.get(of) });
-    const why =
-      repository === undefined
-        ? "not there any more"
-        : !after.some((each) => isAt(has, each))
-          ? `moved on since, to ${has === undefined ? "no configuration" : nameOf(has)}`
-          : before === null
-            ? "had no configuration before, and the service cannot take one away"
-            : `cannot go back to ${nameOf(before)}, which is gone`;
-    reasons.set(why, [...(reasons.get(why) ?? []), repository?.name ?? id]);
+    const isAsLeft = now !== undefined && after.some((each) => isAt(has, each));
+    if (isAsLeft && goal !== undefined)
+      routes.push({ repository: now, assignments: rollbackAssignments, matched: id, target: { configuration: goal } });
+    else left.push({ ...place, now, isAsLeft });
   }
-  return { routes, stays: [...reasons].map(([why, names]) => `${listed(names, Infinity)}: ${why}.`) };
+  return { routes, left };
+}
+
+/** What a configuration is called that is there, or was. */
+function nameIn(
+  { configurations }: Written,
+  live: ReadonlyMap<ConfigurationId, Configuration>,
+  called: Called,
+): (id: ConfigurationId) => string {
+  const former = new Map(configurations.map(({ id, before }) => [id, before?.name]));
+  return (id) => called({ id, name: live.get(id)?.name ?? former.get(id) });
+}
+
+/** Why repositories do not go back. One that had no configuration has none again where what it has now is deleted. */
+function placeStays(
+  left: readonly LeftPlace[],
+  backs: readonly Back[],
+  nameOf: (id: ConfigurationId) => string,
+): readonly string[] {
+  const deleted = new Set(backs.flatMap(({ deletes }) => deletes?.id ?? []));
+  const reasonOf = ({ before, now, isAsLeft }: LeftPlace): string | undefined => {
+    if (now === undefined) return "not there any more";
+    const { configuration_id: has } = now;
+    if (has !== undefined && deleted.has(has))
+      return before === null ? undefined : `left without a configuration: --force deletes ${nameOf(has)}`;
+    if (!isAsLeft) return `moved on since, to ${has === undefined ? "no configuration" : nameOf(has)}`;
+    return before === null
+      ? "had no configuration before, and the service cannot take one away"
+      : `cannot go back to ${nameOf(before)}, which is gone`;
+  };
+  return [...groupBy(left, reasonOf)].flatMap(([why, places]) => {
+    const names = places.map(({ now, repository }) => now?.name ?? repository);
+    return why === undefined ? [] : [`${listed(names, Infinity)}: ${why}.`];
+  });
 }
 
 const isCategory = (text: string): text is TriageCategory => triageCategories.some((each) => each === text);

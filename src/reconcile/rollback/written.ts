@@ -25,12 +25,15 @@ export function writtenIn(entries: readonly JournalEntry[]): Written {
     const end = settled.get(each.write.id);
     return end?.refused === true ? [] : [{ ...each, settled: end }];
   });
+  const begun = entries.find((each) => each.type === "begin");
+  const others = [...(begun?.existing ?? []), ...effective.flatMap((each) => each.settled?.created ?? [])];
   const end = entries.findLast((each) => each.type === "applied");
   const answered = new Set(effective.map(({ settled: by }) => (by?.answered === undefined ? null : by.created)));
   return {
-    configurations: configurationsIn(effective).map((each) =>
-      end === undefined || answered.has(each.id) ? each : withFound(each, end),
-    ),
+    configurations: configurationsIn(effective).map((each) => {
+      if (each.id === undefined) return { ...each, namesakes: [...others, ...(each.namesakes ?? [])] };
+      return end === undefined || answered.has(each.id) ? each : withFound(each, end);
+    }),
     places: placesIn(effective),
     triages: triagesIn(effective),
   };

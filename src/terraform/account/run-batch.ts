@@ -1,3 +1,4 @@
+import { stepsOf } from "../../diagnostics/attribute-path";
 import { diagnosticsOfError, dryRunError, interrupted } from "../common-diagnostics";
 import { ScanformError } from "../../diagnostics/error";
 import { groupBy } from "../../model/group-by";
@@ -148,7 +149,11 @@ function withAttribute(diagnostic: Diagnostic, { kind }: Change, path: string | 
   return kind === "configuration" && attributes.has(name) ? { ...diagnostic, attribute: [name] } : diagnostic;
 }
 
-const attributeIn = (path = ""): string => /^\w*/.exec(path)?.[0] ?? "";
+/** The name in which a path begins. */
+function attributeIn(path = ""): string {
+  const [first] = stepsOf(path);
+  return typeof first === "string" ? first : "";
+}
 
 const attributes: ReadonlySet<string> = new Set(["name", ...settingNames]);
 

@@ -1,3 +1,4 @@
+import { stepsOf } from "../../diagnostics/attribute-path";
 import { type Diagnostic, relocate } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
@@ -95,6 +96,6 @@ function checkNames(desired: Desired, observed: Observed): readonly Diagnostic[]
 
 /** `rules[3].configuration_id` is at the fourth rule. */
 function atRule(diagnostic: Diagnostic): Diagnostic {
-  const index = /^rules\[(\d+)\]/.exec(diagnostic.path ?? "")?.[1];
-  return relocate(diagnostic, { attribute: index === undefined ? ["rules"] : ["rules", Number(index)] });
+  const [, index] = stepsOf(diagnostic.path ?? "");
+  return relocate(diagnostic, { attribute: index === undefined ? ["rules"] : ["rules", index] });
 }

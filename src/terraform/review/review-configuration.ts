@@ -1,4 +1,4 @@
-import type { AttributePath } from "../../diagnostics/attribute-path";
+import { type AttributePath, stepsOf } from "../../diagnostics/attribute-path";
 import { type Diagnostic, error, hasErrors, relocate, warning } from "../../diagnostics/diagnostic";
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
@@ -112,16 +112,17 @@ function unknownIn(
   planned: ObjectValue,
 ): readonly Diagnostic[] {
   const present = new Map(live === undefined ? [] : [[wanted.address, live]]);
-  return unknownNames([wanted], observed, present).map((each) => relocate(each, { attribute: stepsOf(each, planned) }));
+  return unknownNames([wanted], observed, present).map((each) =>
+    relocate(each, { attribute: writtenAt(each, planned) }),
+  );
 }
 
-/** `analyzers["x"]` and `code_policies["id"]`, as terraform counts. */
-function stepsOf({ path = "" }: Diagnostic, planned: ObjectValue): AttributePath {
-  const [, setting = "", key = '""'] = /^(\w+)\[(".*")\]$/.exec(path) ?? [];
-  const name = JSON.parse(key) as string;
-  if (setting === "analyzers") return [setting, { key: name }];
-  const id = entriesOf(planned[setting]).find(([each]) => sameId(each, name))?.[0];
-  return id === undefined ? ["code_policies"] : [setting, { key: id }];
+/** `analyzers["x"]` and `code_policies["id"]`, with the id as it is written. */
+function writtenAt({ path = "" }: Diagnostic, planned: ObjectValue): AttributePath {
+  const [setting = "", entry] = stepsOf(path);
+  if (setting !== "code_policies" || typeof entry !== "object") return stepsOf(path);
+  const id = entriesOf(planned[setting]).find(([each]) => sameId(each, entry.key))?.[0];
+  return id === undefined ? [setting] : [setting, { key: id }];
 }
 
 /**

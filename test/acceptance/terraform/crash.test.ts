@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { symlinkSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { forward, type Interference, proxy } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
@@ -136,6 +136,13 @@ const named = (name: string, after: string): string => `resource "scanform_confi
 }
 `;
 
+/** The PATH with a `node` of this script before all else. */
+function nodeOf(script: string): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "node"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return `${folder}:${String(process.env["PATH"])}`;
+}
+
 describeWithTerraform("a provider that cannot start", () => {
   const program = spawnSync("sh", ["-c", "command -v terraform"], { encoding: "utf8" }).stdout.trim();
   const alone = temporaryFolder();
@@ -146,6 +153,16 @@ describeWithTerraform("a provider that cannot start", () => {
       "there is no node",
       { PATH: alone },
       /plugin message: scanform's provider needs Node 20\.20 or newer, and there is no node/,
+    ],
+    [
+      "the node could not even read it",
+      { PATH: nodeOf("echo v14.21.3") },
+      /plugin message: scanform's provider needs .* and this is Node 14\.21\.3\./,
+    ],
+    [
+      "the node does not start",
+      { PATH: nodeOf("echo -x is not allowed in NODE_OPTIONS >&2; exit 9") },
+      /plugin message: .* the node in the PATH does not start: -x is not allowed in NODE_OPTIONS/,
     ],
     [
       "there is no folder for its socket",

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, scaleSeed } from "../../../src/emulator";
 import { stableId } from "../../../src/emulator/support/deterministic";
@@ -64,6 +64,15 @@ describeWithNewerTerraform("terraform query", () => {
     expect(texts[0]).toContain('excludes   = ["a/**", "b/**"]');
     expect(texts[0]).not.toMatch(/created_at|deletion_protection|review +=/);
     expect(texts[2]).toContain("Imported: the service does not store why this was decided.");
+    // an import without a query writes the same
+    const imports = texts.flatMap((text) => text.match(/^import \{[^]*?^\}/gm) ?? []);
+    at.write(imports.join("\n"), "imports.tf");
+    const made = join(temporaryFolder(), "made.tf");
+    await at.terraform("plan", `-generate-config-out=${made}`);
+    const resourcesIn = (text: string): readonly string[] =>
+      (text.replaceAll(/^ +provider += .*\n/gm, "").match(/^resource [^]*?^\}/gm) ?? []).toSorted();
+    expect(resourcesIn(readFileSync(made, "utf8"))).toEqual(resourcesIn(texts.join("\n")));
+    rmSync(join(at.folder, "imports.tf"));
     for (const [index, file] of files.entries()) renameSync(file, join(at.folder, `made-${String(index)}.tf`));
     at.forget();
     expect(await at.terraform("plan", "-out=saved")).toContain(

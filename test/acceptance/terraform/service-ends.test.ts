@@ -4,7 +4,7 @@ import { describeWithTerraform } from "../../support/terraform";
 import { findingId } from "../../support/triages";
 import { configurationNamed, workspace } from "./workspace";
 
-// What becomes of a change beside somebody else's is tested without terraform: resources/changed-*.test.ts.
+// What becomes of a change beside somebody else's is tested without terraform: resources/second-writer.test.ts.
 
 const declared = (comment: string, category: string, target: string): string => `
 resource "scanform_configuration" "it" {

@@ -3,7 +3,7 @@ import { fail } from "../../../src/diagnostics/error";
 import type { Json } from "../../../src/model/json";
 import { bisect, type SendSome } from "../../../src/reconcile/apply/bisect";
 import { failureOf, type Reason, withheldFailure } from "../../../src/reconcile/apply/write-result";
-import { failure, refusal } from "../service";
+import { refusal } from "../service";
 
 /** A service that answers by what it is sent, and what it was sent. */
 function service(answer: (ids: readonly string[]) => Error | Reason | readonly Json[]) {
@@ -52,17 +52,6 @@ test("halves a request until it fits the limit of the service", async () => {
   );
 });
 
-test("keeps bisecting once any id has been accepted, and names each refused id", async () => {
-  const good = Array.from({ length: 16 }, (_, at) => `good-${String(at)}`);
-  const bad = Array.from({ length: 16 }, (_, at) => `bad-${String(at)}`);
-  const { send, sent } = service((some) => (some.some((id) => id.startsWith("bad")) ? refusal(422) : []));
-  const { failures } = await bisect([...good, ...bad], send, undefined);
-  expect(failures.map((each) => [each.ids, each.error])).toEqual(
-    bad.map((id): unknown => [[id], expect.not.stringContaining("not sent")]),
-  );
-  expect(sent.filter((ids) => ids.length === 1)).toEqual(bad.map((id) => [id]));
-});
-
 test("gives up after eight refused single ids when none was accepted, and explains why the rest was not sent", async () => {
   const all = Array.from({ length: 16 }, (_, at) => `id-${String(at)}`);
   const { send, sent } = service(() => refusal(422));
@@ -97,12 +86,6 @@ test("does not count an id that is withheld as refused, and sends those that fol
   expect([...taken]).toEqual(all.slice(16));
 });
 
-test("does not count a lost answer as the refusal of an id", async () => {
-  const { send, sent } = service(() => failure());
-  expect((await bisect(["a", "b"], send, undefined)).failures).toMatchObject([{ ids: ["a", "b"], refused: false }]);
-  expect(sent).toHaveLength(1);
-});
-
 test("sends no half after an interrupt", async () => {
   const interrupt = new AbortController();
   const { send, sent } = service(() => {
@@ -120,11 +103,6 @@ test.each<[string, Json]>([
 ])("attributes an item of `errors` to the id that it names %s", async (_, item) => {
   const { send } = service(() => [item]);
   expect((await bisect(["zz", "b"], send, undefined)).failures).toMatchObject([{ ids: ["b"], requestId: "q" }]);
-});
-
-test("attributes an item of `errors` without an id to no particular id", async () => {
-  const { send } = service(() => [42]);
-  expect((await bisect(["zz", "b"], send, undefined)).failures).toMatchObject([{ ids: [], refused: false }]);
 });
 
 test("rethrows a defect", async () => {

@@ -17,15 +17,6 @@ const declared = desired(
 const planning = () => planned(declared, observed);
 
 describe("the checkpoint after an apply", () => {
-  test("is what the plan rests on where nothing was read again, without what was still to be created", () => {
-    const plan = planning();
-    expect(checkpointOf(plan, { created: nothing })).toEqual({
-      configurations: [{ address: at("one"), id: "one", name: "one", settings: { comment: "silent" } }],
-      repositories: { "id of stays": "one", "id of free": null },
-      triages: {},
-    });
-  });
-
   test("is what was read back, with the new configuration under its id", () => {
     const plan = planning();
     const now = live({
@@ -41,15 +32,6 @@ describe("the checkpoint after an apply", () => {
       ],
       repositories: { "id of stays": "one", "id of free": "given" },
       triages: {},
-    });
-  });
-
-  test("holds no configuration that is not listed, and no configuration of a repository that has lost it", () => {
-    const now = live({ spare: {} }, ["stays"]);
-    const { configurations, repositories } = checkpointOf(planning(), { ...now, created: nothing });
-    expect({ configurations, repositories }).toEqual({
-      configurations: [],
-      repositories: { "id of stays": null, "id of free": null },
     });
   });
 

@@ -77,16 +77,6 @@ async function creating(given: ConfigurationWrite, world: World) {
 const repositories = ["a", "b", "c", "d"].map(repositoryId);
 
 describe("a POST whose answer was lost", () => {
-  test("is looked up in the list until reads may no longer lag, with a full wait between look-ups", async () => {
-    const { result, happened } = await creating(body, {
-      answers: [lost()],
-      looks: [[], [], [made]],
-      grace: [0, 250, 1000, 3000],
-    });
-    expect(happened).toEqual(["POST", "look", "wait 250", "waited", "look", "wait 1000", "waited", "look"]);
-    expect(result).toMatchObject({ status: "succeeded", created: one });
-  });
-
   test("is sent once more when the configuration is not found", async () => {
     const { result, happened } = await creating(body, { answers: [lost(), made], grace: [0, 250] });
     expect(happened).toEqual(["POST", "look", "wait 250", "waited", "look", "POST"]);
@@ -114,33 +104,6 @@ describe("a POST whose answer was lost", () => {
       failures: [{ error: expect.stringContaining("reset") as string }],
     });
     expect(result).not.toHaveProperty("created");
-  });
-
-  test("is sent again when one look-up fails and a later one finds nothing", async () => {
-    const { happened } = await creating(body, { answers: [lost(), made], looks: [lost(), []], grace: [0, 0] });
-    expect(happened).toEqual(["POST", "look", "look", "POST"]);
-  });
-
-  test("has succeeded when the second POST is refused and the configuration is then found", async () => {
-    const { result, happened } = await creating(body, { answers: [lost(), refusal(409)], looks: [[], [made]] });
-    expect(happened).toEqual(["POST", "look", "POST", "look"]);
-    expect(result).toMatchObject({ status: "succeeded", created: one });
-  });
-
-  test("may have taken effect when the second POST is refused and nothing is found", async () => {
-    const { result } = await creating(body, { answers: [lost(), refusal(409)] });
-    expect(result).toMatchObject({ status: "failed", failures: [{ status: 409, refused: false }] });
-  });
-
-  test("reports a different configuration that has taken its name when the second POST is refused", async () => {
-    const other: Configuration = { ...made, settings: { comment: "disabled" } };
-    const { result } = await creating(body, { answers: [lost(), refusal(409)], looks: [[], [other]] });
-    expect(result).toMatchObject({
-      status: "failed",
-      failures: [
-        { refused: false, error: expect.stringMatching(/status 409.*has appeared meanwhile.*: one\.$/) as string },
-      ],
-    });
   });
 
   test("is found under its name in another normal form", async () => {
@@ -194,16 +157,6 @@ test.each([400, 401, 409])("a POST refused with %i is neither looked up nor sent
 });
 
 describe("a POST with too many repositories", () => {
-  test.each([413, 422])("carries half of them after a refusal with %i, and assigns the rest", async (status) => {
-    const { result, happened, posted } = await creating(
-      { ...body, repositories },
-      { answers: [refusal(status), made] },
-    );
-    expect(posted.map((each) => each.repositories)).toEqual([repositories, ["a", "b"]]);
-    expect(happened).toEqual(["POST", "POST", "assign one c d"]);
-    expect(result).toMatchObject({ status: "succeeded", created: one });
-  });
-
   test("carries none when a single one is too many", async () => {
     const { result, happened, posted } = await creating(
       { ...body, repositories: repositories.slice(0, 1) },
@@ -290,7 +243,6 @@ describe("a POST whose answer was lost, and that is sent again", () => {
 });
 
 const configuration = address("scanform_configuration.one");
-const routing = address("scanform_repository_assignments.routing");
 /** As the setting `timeouts` of a resource gives it, in milliseconds. */
 const patience =
   (timeouts: Readonly<Record<Address, number>>) =>
@@ -301,27 +253,6 @@ const firstLooks = ["look", ...look(250)];
 
 describe("a POST whose answer was lost, to a service that may be late for long", () => {
   const grace = [0, 250];
-
-  test("is not sent again when it shows late, but within the timeout", async () => {
-    const { result, happened } = await creating(body, {
-      answers: [lost()],
-      looks: [[], [], [], [made]],
-      grace,
-      patience: patience({ [configuration]: 12_000 }),
-    });
-    expect(happened).toEqual(["POST", ...firstLooks, ...look(5000), ...look(5000)]);
-    expect(result).toMatchObject({ status: "succeeded", created: one });
-  });
-
-  test("is looked for until the longest timeout of the resources that it carries", async () => {
-    const { happened } = await creating(body, {
-      answers: [lost(), made],
-      carries: [configuration, routing, address("scanform_repository_assignments.others")],
-      grace,
-      patience: patience({ [configuration]: 1000, [routing]: 4000 }),
-    });
-    expect(happened).toEqual(["POST", ...firstLooks, ...look(3750), "POST"]);
-  });
 
   test.each([
     { when: "lost, then not available", answers: () => [lost(), refusal(503)], looks: [[4750], []] },

@@ -96,6 +96,16 @@ test("progress counts each sent write once", async () => {
   expect(seen).toEqual(["1 of 3", "2 of 3"]);
 });
 
+test("progress counts no write of which nothing has left this machine", async () => {
+  const seen: number[] = [];
+  const unreachable: Requests = {
+    ...service({ sent: [], most: 0 }),
+    assignRepositories: () => Promise.reject(lost(seen.length === 0 ? "lost" : "not-sent")),
+  };
+  await execute(writes([], []), sending(unreachable), { concurrency: 1, onProgress: (done) => seen.push(done) });
+  expect(seen).toEqual([1]);
+});
+
 test("rethrows a defect of the writer", async () => {
   const broken: Requests = {
     ...service({ sent: [], most: 0 }),
@@ -122,25 +132,6 @@ test("rethrows a defect of the progress listener once writes in flight have sett
   ]);
 });
 
-test("marks an unsent request as skipped after an interrupt, and any other failed request as failed", async () => {
-  const ending = async (thrown: Error, aborted: boolean) => {
-    const interrupt = new AbortController();
-    const stopping: Requests = {
-      ...service({ sent: [], most: 0 }),
-      assignRepositories: () => {
-        if (aborted) interrupt.abort();
-        return Promise.reject(thrown);
-      },
-    };
-    const [only] = await execute(writes([]), sending(stopping, interrupt.signal));
-    return only?.status === "skipped" ? `skipped: ${only.because}` : only?.status;
-  };
-  expect(await ending(lost("not-sent"), true)).toBe("skipped: interrupted");
-  expect(await ending(lost("not-sent"), false)).toBe("failed");
-  expect(await ending(lost("lost"), true)).toBe("failed");
-  expect(await ending(refused(), true)).toBe("failed");
-});
-
 test("marks a partly refused write as failed, even if an interrupt kept the rest from being sent", async () => {
   const interrupt = new AbortController();
   const answers = [refused(), refused()];
@@ -156,19 +147,6 @@ test("marks a partly refused write as failed, even if an interrupt kept the rest
   const both = writes([]).map((write) => ({ ...write, repositories: ["r1", "r2"].map(repositoryId) }) as Write);
   const [only] = await execute(both, sending(stopping, interrupt.signal));
   expect(only).toMatchObject({ status: "failed", failures: [{ ids: ["r1"], status: 422 }, { ids: ["r2"] }] });
-});
-
-test("waits for the slowest write", async () => {
-  const slow: Requests = {
-    ...service({ sent: [], most: 0 }),
-    assignRepositories: async (_account, { configurationId: id }) => {
-      const turns = Number(id.slice(1)) * 3;
-      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      return { configurationId: id, assignedCount: 1, totalMatched: 1, errors: [] };
-    },
-  };
-  const results = await execute(writes([], [], []), sending(slow));
-  expect(results.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
 });
 
 test("a skipped write names the size of a failed bulk_update, and the addresses of any other failed write", async () => {

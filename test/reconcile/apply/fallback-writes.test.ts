@@ -165,15 +165,6 @@ test("retries only the successful writes of one RepositoryAssignments", () => {
   ]);
 });
 
-test("retries an assign by a PATCH that lists all repositories of the configuration once", () => {
-  const observed = live({ one: { has: ["own"] }, old: { has: ["r1", "r2"] } });
-  const plan = planned(desired([declare("one")], give("one", names("r1")), give("one", names("r2"))), observed);
-  expect(tried(plan, live({ one: { has: ["own", "r2"] }, old: { has: ["r1"] } }))).toEqual([
-    { PATCH: "one", name: "one", settings: {}, repositories: ids("own", "r2", "r1") },
-  ]);
-  expect(tried(plan, live({ one: { has: ["own", "r1", "r2"] }, old: {} }))).toEqual([]);
-});
-
 test("retries neither failed writes nor anything that was not read back", () => {
   const observed = live({ one: {}, two: { has: ["r"] } });
   const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), observed);
@@ -212,13 +203,6 @@ describe("reading back", () => {
   };
   const observed = live({ one: { settings: { comment: "silent" }, has: ["r"] }, two: {} });
   const changing = (): Plan => planned(desired([declare("one", { comment: "enabled" })]), observed);
-
-  test("ignores duplicate list entries", async () => {
-    const plan = changing();
-    const twice = { configurations: [...observed.configurations, ...observed.configurations], repositories: [] };
-    const { seen } = await readBack(plan, plan.writes.map(created), reading(twice).looking);
-    expect(seen?.configurations).toEqual(observed.configurations);
-  });
 
   test("does not read repositories when no write can be retried", async () => {
     const plan = changing();

@@ -38,16 +38,6 @@ describe("the journal entry before a write", () => {
     ]);
   });
 
-  test("holds what a bulk update lacks as it was", () => {
-    const names = ["one", "two", "three", "four"];
-    const settings = names.map((name, at) => [name, { settings: { comment: "silent", risk_threshold: at } }] as const);
-    const declared = names.map((name) => declare(name, { comment: "enabled" }));
-    const images = notes(desired(declared), live(Object.fromEntries(settings))).flatMap((each) => each.images);
-    expect(images.map(({ id, after }) => [id, after?.settings])).toEqual(
-      names.map((name, at) => [name, { comment: "enabled", risk_threshold: at }]),
-    );
-  });
-
   test("holds the name and the settings of a look, and nothing else of it", () => {
     const [held] = live({ one: { settings: before("silent"), has: ["r"] } }).configurations;
     if (held === undefined) throw new Error("no configuration");
@@ -61,17 +51,6 @@ describe("the journal entry before a write", () => {
       { id: held.id, look: held, after: { name: "one", settings: {} }, replaces: false },
     ]);
     expect(images).toStrictEqual([{ ...image("one", "silent", {}) }]);
-  });
-
-  test("holds the old and the new name of a renamed configuration, and no old name if there was none", () => {
-    const observed = live({ one: {} });
-    const nameless = { ...observed, configurations: observed.configurations.map(({ name: _none, ...each }) => each) };
-    const declared = desired([declare("eins", {}, { id: configurationId("one") })]);
-    const renamed = { id: "one", address: at("eins"), after: { name: "eins", settings: {} } };
-    expect(notes(declared, observed)).toMatchObject([
-      { images: [{ ...renamed, before: { name: "one", settings: {} } }] },
-    ]);
-    expect(notes(declared, nameless)[0]?.images).toEqual([{ ...renamed, before: { settings: {} } }]);
   });
 
   test("holds the former configuration of each repository that moves, but not of those that stay", () => {
@@ -132,19 +111,6 @@ test("the journal entry before a write of a triage holds the category that the f
     { ...common, triage: { before: "in_progress" } },
     { ...common, triage: { before: null } },
   ]);
-});
-
-test("the journal entry of a write without a look has no image, since there was no earlier state", () => {
-  const made = plan({ id: accountId("a") }, desired([declare("new", on)]), live({}));
-  const again: Write = {
-    kind: "patch",
-    configuration: configurationId("given"),
-    body: { name: "new", settings: on },
-    carries: [at("new")],
-    id: 1,
-    after: [],
-  };
-  expect(sendingEntries(made)(again, [])).toEqual({ type: "sending", write: again, images: [], repositories: {} });
 });
 
 describe("the journal entry after a write", () => {

@@ -52,29 +52,7 @@ describe("after a request, a leaf that it wrote", () => {
     { title: "has arrived where it is as written", before: silent, after: enabled, now: enabled },
     { title: "is missing while it is as before", before: silent, after: enabled, now: silent, missing: ["comment"] },
     { title: "is missing while it is not set, as before", before: {}, after: enabled, now: {}, missing: ["comment"] },
-    {
-      title: "is neither where it has a third value",
-      before: silent,
-      after: enabled,
-      now: { comment: "disabled" },
-      other: ["comment"],
-    },
     { title: "is neither where it is gone", before: silent, after: enabled, now: {}, other: ["comment"] },
-    {
-      title: "is missing where it was to be removed and is there",
-      before: silent,
-      after: {},
-      now: silent,
-      missing: ["comment"],
-    },
-    {
-      title: "is neither where it was to be removed and has another value, also after a PUT",
-      before: silent,
-      after: {},
-      now: enabled,
-      replaces: true,
-      other: ["comment"],
-    },
   ]);
 });
 
@@ -82,74 +60,13 @@ describe("after a request, a leaf that it was to keep", () => {
   const held = { comment: "silent", risk_threshold: 3, ...a({ enabled: true, blocking: true }) } as const;
   const after = { ...held, comment: "enabled" } as const;
   const { risk_threshold: _gone, ...without } = after;
-  classifies([
-    { title: "is neither where it is gone", before: held, after, now: without, other: ["risk_threshold"] },
-    {
-      title: "is neither where it is gone after a PUT",
-      before: held,
-      after,
-      now: without,
-      replaces: true,
-      other: ["risk_threshold"],
-    },
-    {
-      title: "is neither where it has another value",
-      before: held,
-      after,
-      now: { ...after, risk_threshold: 4 },
-      other: ["risk_threshold"],
-    },
-    {
-      title: "is neither where it is gone from an entry that stays",
-      before: held,
-      after,
-      now: { ...after, ...a({ enabled: true }) },
-      other: ['analyzers["a"].blocking'],
-    },
-    {
-      title: "is neither beside one that is missing",
-      before: held,
-      after,
-      now: { comment: "silent", ...a({ enabled: true, blocking: true }) },
-      missing: ["comment"],
-      other: ["risk_threshold"],
-    },
-  ]);
+  classifies([{ title: "is neither where it is gone", before: held, after, now: without, other: ["risk_threshold"] }]);
 });
 
 describe("after a request, a leaf that was not set before and that it did not set", () => {
   const more = { comment: "enabled", risk_threshold: 3 } as const;
   classifies([
-    {
-      title: "is neither after a PATCH or a bulk update",
-      before: {},
-      after: { comment: "enabled" },
-      now: more,
-      other: ["risk_threshold"],
-    },
-    {
-      title: "is filled in after a PUT",
-      before: {},
-      after: { comment: "enabled" },
-      now: more,
-      replaces: true,
-      filledIn: ["risk_threshold"],
-    },
     { title: "is filled in after a POST", after: { comment: "enabled" }, now: more, filledIn: ["risk_threshold"] },
-    {
-      title: "is neither in an entry that was there",
-      before: a({ enabled: true }),
-      after: a({ enabled: false }),
-      now: a({ enabled: false, silent: true }),
-      other: ['analyzers["a"].silent'],
-    },
-    {
-      title: "is filled in in an entry that the request made",
-      before: {},
-      after: a({ enabled: true }),
-      now: a({ enabled: true, silent: true }),
-      filledIn: ['analyzers["a"].silent'],
-    },
     {
       title: "is filled in in notifications that the request made",
       before: {},
@@ -165,13 +82,6 @@ describe("after a request, an entry", () => {
   const off = { analyzers: { a: { enabled: false }, b: both.analyzers.b } } as const;
   classifies([
     {
-      title: "that is gone is named once, without its leaves",
-      before: both,
-      after: off,
-      now: a({ enabled: false }),
-      other: ['analyzers["b"]'],
-    },
-    {
       title: "that has come is neither, with its leaves",
       before: a({ enabled: true }),
       after: a({ enabled: false }),
@@ -179,47 +89,10 @@ describe("after a request, an entry", () => {
       other: ['analyzers["b"]', 'analyzers["b"].enabled', 'analyzers["b"].blocking'],
     },
     {
-      title: "that has come is filled in after a PUT, with its leaves",
-      before: a({ enabled: true }),
-      after: a({ enabled: false }),
-      now: { analyzers: { a: { enabled: false }, b: { enabled: true } } },
-      replaces: true,
-      filledIn: ['analyzers["b"]', 'analyzers["b"].enabled'],
-    },
-    {
-      title: "that was to be made and is not there is missing, with its leaves",
-      before: {},
-      after: a({ enabled: true }),
-      now: {},
-      missing: ['analyzers["a"]', 'analyzers["a"].enabled'],
-    },
-    {
-      title: "that was to be removed and is there is missing, with its leaves",
-      before: both,
-      after: a({ enabled: true }),
-      now: both,
-      replaces: true,
-      missing: ['analyzers["b"]', 'analyzers["b"].enabled', 'analyzers["b"].blocking'],
-    },
-    {
       title: "that was to have empty lists alone may be gone, with them: the service keeps none",
       before: { notifications: { integration_names: ["x"] } },
       after: { notifications: { integration_names: [] } },
       now: {},
-    },
-    {
-      title: "that was to keep its empty lists is named where it is gone",
-      before: { notifications: { integration_names: [] } },
-      after: { notifications: { integration_names: [] } },
-      now: {},
-      other: ["notifications"],
-    },
-    {
-      title: "that is gone and is an object by itself is named once, without its leaves",
-      before: names("x"),
-      after: names("x"),
-      now: {},
-      other: ["notifications"],
     },
     {
       title:
@@ -246,45 +119,11 @@ describe("after a request, a list", () => {
   classifies([
     { title: "is as written in another order", before: names("x"), after: names("y", "z"), now: names("z", "y") },
     {
-      title: "is missing where it has its former members beside the new ones",
-      before: names("x"),
-      after: names("y"),
-      now: names("y", "x"),
-      missing: ["notifications.integration_names"],
-    },
-    {
-      title: "is neither where it has a third member",
-      before: names("x"),
-      after: names("y"),
-      now: names("y", "x", "z"),
-      other: ["notifications.integration_names"],
-    },
-    {
-      title: "is neither where it lacks one of the new members",
-      before: names("x"),
-      after: names("y", "z"),
-      now: names("y"),
-      other: ["notifications.integration_names"],
-    },
-    {
-      title: "that was to be kept is neither where it has more members",
-      before: names("x"),
-      after: names("x"),
-      now: names("x", "y"),
-      other: ["notifications.integration_names"],
-    },
-    {
       title: "of objects that this version does not know is neither where it is as it never was",
       before: of({ newer: [{ a: 1 }] }),
       after: of({ newer: [{ a: 2 }] }),
       now: of({ newer: [{ a: 3 }] }),
       other: ["newer"],
-    },
-    {
-      title: "that is empty is one that is not set",
-      before: names(),
-      after: names(),
-      now: { notifications: { enabled: true } },
     },
     {
       title: "is the same in another normal form",
@@ -304,38 +143,12 @@ describe("after a request, a list with a pattern that begins with !", () => {
       now: excludes("!src/**", "**"),
       other: ['analyzers["a"].excludes'],
     },
-    {
-      title: "is missing where only its order was written and is as before",
-      before: excludes("**", "!src/**"),
-      after: excludes("!src/**", "**"),
-      now: excludes("**", "!src/**"),
-      missing: ['analyzers["a"].excludes'],
-    },
-    {
-      title: "is neither where it has arrived in another order",
-      before: excludes("docs/**"),
-      after: excludes("**", "!src/**"),
-      now: excludes("!src/**", "**"),
-      other: ['analyzers["a"].excludes'],
-    },
-    {
-      title: "without one has no order",
-      before: excludes("x", "y"),
-      after: excludes("x", "y"),
-      now: excludes("y", "x"),
-    },
   ]);
 });
 
 describe("after a request, a policy", () => {
   const [p, q] = [policy("p"), policy("q")];
   classifies([
-    {
-      title: "is where it was, whatever the order of the list",
-      before: policies(p, q),
-      after: policies(p, q),
-      now: policies(q, p),
-    },
     {
       title: "that is gone is named once",
       before: policies(p, q),
@@ -351,13 +164,6 @@ describe("after a request, a policy", () => {
       other: ['code_policies["p"] (2)'],
     },
     {
-      title: "that was there twice is neither where the first one is gone",
-      before: policies(p, policy("p", false)),
-      after: policies(p, policy("p", false)),
-      now: policies(policy("p", false)),
-      other: ['code_policies["p"].enabled', 'code_policies["p"] (2)'],
-    },
-    {
       title: "that was to lose its second entry is missing where it has that",
       before: policies(p, policy("p", false)),
       after: policies(p),
@@ -370,7 +176,6 @@ describe("after a request, a policy", () => {
 
 describe("after a request, what this version does not know", () => {
   const newer = (value: unknown): Settings => of({ newer: value });
-  const inEntry = (value: unknown): Settings => a({ enabled: true, newer: value });
   const deep = { than: [null, { us: 1 }] };
   classifies([
     { title: "is compared whole", before: newer(deep), after: newer(deep), now: newer({ than: [null, { us: 1 }] }) },
@@ -383,13 +188,6 @@ describe("after a request, what this version does not know", () => {
     },
     { title: "is neither where it is gone", before: newer(deep), after: newer(deep), now: {}, other: ["newer"] },
     {
-      title: "is neither where it is gone from an entry",
-      before: inEntry(0),
-      after: inEntry(0),
-      now: a({ enabled: true }),
-      other: ['analyzers["a"].newer'],
-    },
-    {
       title: "has an order, if it is a list",
       before: newer(["x", "y"]),
       after: newer(["x", "y"]),
@@ -397,13 +195,6 @@ describe("after a request, what this version does not know", () => {
       other: ["newer"],
     },
     { title: "is not set where it is null", before: newer(null), after: newer(null), now: {} },
-    {
-      title: "is neither where it is null and was set",
-      before: newer(0),
-      after: newer(0),
-      now: newer(null),
-      other: ["newer"],
-    },
   ]);
 });
 
@@ -432,24 +223,12 @@ describe("after a request, the name", () => {
     const all = becameOf(laid, { name, settings });
     expect([paths(all.missing), paths(all.other), all.filledIn]).toEqual([missing, other, []]);
   });
-
-  test("is neither where it was to be kept and is another one", () => {
-    const kept = { ...laid, after: laid.look };
-    expect(paths(becameOf(kept, { name: "eins", settings }).other)).toEqual(["name"]);
-  });
 });
 
 test("the name of what was made is missing where the service has another one", () => {
   const made = { id, after: { name: "One", settings: {} }, replaces: true };
   const { missing, other } = becameOf(made, { name: "one", settings: {} });
   expect([paths(missing), paths(other)]).toEqual([["name"], []]);
-});
-
-test("a leaf is reported as it was, as it was to be, and as it is", () => {
-  const laid = { id, look: { settings: { comment: "silent" } }, after: { settings: { comment: "enabled" } } } as const;
-  expect(becameOf({ ...laid, replaces: false }, { settings: {} }).other).toEqual([
-    { path: "comment", before: "silent", after: "enabled", now: undefined },
-  ]);
 });
 
 const two = fc.tuple(settings, settings, fc.boolean());
@@ -505,7 +284,7 @@ test("any leaf that gets a value which it neither had nor was to get is reported
       const all = becameOf(laid, { settings: now });
       expect([all.missing, paths(all.other), all.filledIn]).toEqual([[], [path], []]);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -523,7 +302,7 @@ test("any leaf that goes although it had a value and was to keep it is reported,
       const all = becameOf(laid, { settings: now });
       expect([all.missing, paths(all.other), all.filledIn]).toEqual([[], [path], []]);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -539,78 +318,12 @@ interface Conflict {
 
 describe("what keeps a change from being written", () => {
   const low = { ...a({ enabled: true, risk_level: "low" }), comment: "silent" } as const;
-  const twice: Settings = {
-    code_policies: [
-      { id: "p", enabled: true },
-      { id: "p", enabled: false, blocking: true },
-    ],
-  };
   const high = a({ risk_level: "high" });
   const now = (settings: Settings, name = "one"): State => ({ name, settings });
   const [p, q] = [policy("p"), policy("q")];
 
   test.each<Conflict>([
     { title: "is nothing where all is as before", before: low, declared: high, now: now(low) },
-    {
-      title: "is no undeclared leaf",
-      before: low,
-      declared: high,
-      now: now({ ...low, comment: "enabled", risk_threshold: 3 }),
-    },
-    {
-      title: "is no leaf that has the planned value already",
-      before: low,
-      declared: high,
-      now: now({ ...low, ...a({ enabled: true, risk_level: "high" }) }),
-    },
-    {
-      title: "is a leaf to be altered that has a third value",
-      before: low,
-      declared: high,
-      now: now(a({ enabled: true, risk_level: "medium" })),
-      conflicts: [['analyzers["a"].risk_level', "low", "medium"]],
-    },
-    {
-      title: "is a leaf to be altered that is gone",
-      before: low,
-      declared: high,
-      now: now(a({ enabled: true })),
-      conflicts: [['analyzers["a"].risk_level', "low", undefined]],
-    },
-    {
-      title: "is a declared leaf to stay that has another value",
-      before: low,
-      declared: { ...high, comment: "silent" },
-      now: now({ ...low, comment: "enabled" }),
-      conflicts: [["comment", "silent", "enabled"]],
-    },
-    {
-      title: "is a leaf to be set first that somebody has set otherwise",
-      before: {},
-      declared: { comment: "enabled" },
-      now: now({ comment: "disabled" }),
-      conflicts: [["comment", undefined, "disabled"]],
-    },
-    {
-      title: "is an altered list with other members",
-      before: names("x"),
-      declared: names("y"),
-      now: now(names("x", "z")),
-      conflicts: [["notifications.integration_names", ["x"], ["x", "z"]]],
-    },
-    {
-      title: "is no altered list in another order",
-      before: names("x", "y"),
-      declared: names("z"),
-      now: now(names("y", "x")),
-    },
-    {
-      title: "is an altered list of which the order counts and is another one",
-      before: excludes("**", "!src/**"),
-      declared: excludes("docs/**"),
-      now: now(excludes("!src/**", "**")),
-      conflicts: [['analyzers["a"].excludes', ["**", "!src/**"], ["!src/**", "**"]]],
-    },
     { title: "is no policy to go that is gone", before: policies(p, q), declared: policies(p), now: now(policies(p)) },
     {
       title: "is a policy to go that has changed",
@@ -620,71 +333,12 @@ describe("what keeps a change from being written", () => {
       conflicts: [['code_policies["q"].enabled', true, false]],
     },
     {
-      title: "is a policy that has come to declared ones",
-      before: policies(p),
-      declared: policies(policy("p", false)),
-      now: now(policies(p, { id: "q" })),
-      conflicts: [['code_policies["q"]', undefined, {}]],
-    },
-    {
-      title: "is no policy that has come where none is declared",
-      before: { ...policies(p), comment: "silent" },
-      declared: { comment: "enabled" },
-      now: now({ ...policies(p, q), comment: "silent" }),
-    },
-    {
-      title: "is no analyzer that has come",
-      before: low,
-      declared: high,
-      now: now({ analyzers: { ...low.analyzers, b: {} } }),
-    },
-    {
       title: "is an analyzer that has come beside exclusive ones",
       before: low,
       declared: high,
       more: { exclusiveAnalyzers: true },
       now: now({ analyzers: { ...low.analyzers, b: {} } }),
       conflicts: [['analyzers["b"]', undefined, {}]],
-    },
-    {
-      title: "is no setting of a later version",
-      before: low,
-      declared: high,
-      now: now(of({ ...low, newer: { than: "us" } })),
-    },
-    {
-      title: "is no setting that is null instead of not set",
-      before: {},
-      declared: { comment: "enabled" },
-      now: now(of({ comment: null, newer: null })),
-    },
-    {
-      title: "is a third name",
-      before: low,
-      declared: high,
-      now: now(low, "eins"),
-      conflicts: [["name", "one", "eins"]],
-    },
-    {
-      title: "is a third name of what is renamed",
-      before: low,
-      declared: {},
-      more: { name: "eins", id },
-      now: now(low, "uno"),
-      conflicts: [["name", "one", "uno"]],
-    },
-    {
-      title: "is no new name that is there already",
-      before: low,
-      declared: {},
-      more: { name: "eins", id },
-      now: now(low, "eins"),
-    },
-    {
-      title: "is no second entry of a declared policy, of which the plan keeps one",
-      before: twice,
-      declared: { code_policies: [{ id: "p", enabled: true }] },
-      now: now(twice),
     },
   ])("$title", ({ before, declared, more = {}, now: state, conflicts = [] }) => {
     const plan = planned(desired([declare("one", declared, more)]), live({ one: { settings: before } }));

@@ -101,18 +101,6 @@ describe("a shared list", () => {
     expect(asked).toEqual(["list", "list"]);
   });
 
-  test("is read once for all who ask in the same turn of the event loop", async () => {
-    const { looks, asked } = looking();
-    const all = await Promise.all([looks.configurations(), looks.configurations(), looks.configurations()]);
-    expect(all.map(numberOf)).toEqual([1, 1, 1]);
-    expect(asked).toEqual(["list"]);
-  });
-
-  test("is without repetition", async () => {
-    const { looks } = looking();
-    expect((await looks.configurations()).map(({ id }) => id)).toEqual(["one", "two"]);
-  });
-
   test("is ended by the signal of the apply, unless the reading is forced", async () => {
     const { signal } = new AbortController();
     const { looks, asked, options } = looking({ signal });
@@ -185,14 +173,6 @@ describe("a shared list", () => {
     });
   });
 
-  test("can be read again however fresh the last reading is, and is a look for others then", async () => {
-    const { looks, asked } = looking();
-    await looks.configurations();
-    expect(numberOf(await looks.rereadConfigurations())).toBe(2);
-    expect(numberOf(await looks.configurations())).toBe(2);
-    expect(asked).toHaveLength(2);
-  });
-
   test("is read again once what was read is forgotten", async () => {
     const { looks, asked } = looking();
     await Promise.all([looks.configurations(), looks.repositories(), looks.triage("unclear")]);
@@ -235,52 +215,10 @@ describe("configurations by id", () => {
     { title: "one is a GET", world: {}, wanted: ["one"], requests: ["get one"] },
     { title: "two are a list of one page", world: {}, wanted: ["one", "two"], requests: ["list"] },
     {
-      title: "one is a list of one page where another write waits",
-      world: { waiting: 1 },
-      wanted: ["one"],
-      requests: ["list"],
-    },
-    {
-      title: "two are two GETs where the list has two pages",
-      world: { live: 101 },
-      wanted: ["one", "two"],
-      requests: ["get one", "get two"],
-    },
-    {
-      title: "one is a GET where the list has as many pages as writes wait",
-      world: { live: 300, waiting: 2 },
-      wanted: ["one"],
-      requests: ["get one"],
-    },
-    {
-      title: "one is a list where more writes wait than it has pages",
-      world: { live: 200, waiting: 2 },
-      wanted: ["one"],
-      requests: ["list"],
-    },
-    {
       title: "one is a GET where only 10 of the writes that wait would share 11 pages",
       world: { live: 1100, waiting: 500 },
       wanted: ["one"],
       requests: ["get one"],
-    },
-    {
-      title: "one is a list of 10 pages where 10 or more writes would share it",
-      world: { live: 1000, waiting: 500 },
-      wanted: ["one"],
-      requests: ["list"],
-    },
-    {
-      title: "of an account that was empty are a list of one page",
-      world: { live: 0, waiting: 1 },
-      wanted: ["one"],
-      requests: ["list"],
-    },
-    {
-      title: "one that a list lacks is asked for by itself",
-      world: { waiting: 1 },
-      wanted: ["one", "three"],
-      requests: ["list", "get three"],
     },
   ])("$title", async ({ world, wanted, requests }) => {
     const { looks, asked } = looking(world);
@@ -307,28 +245,5 @@ describe("configurations by id", () => {
     world.time = 1000;
     await looks.configurationsOf(ids("one", "two"));
     expect(asked).toEqual(["list", "get one", "get two"]);
-  });
-
-  test("that cannot be read are a failure", async () => {
-    const failing = (): never => {
-      throw refusal(500);
-    };
-    await expect(looking({ onRead: failing }).looks.configurationsOf(ids("one"))).rejects.toThrow(ServiceError);
-  });
-});
-
-describe("the triage of a finding", () => {
-  test("is one GET", async () => {
-    const { looks, asked } = looking();
-    expect(await looks.triage("wont_fix")).toEqual({ is: "set", category: "wont_fix" });
-    await looks.triage("wont_fix");
-    expect(asked).toEqual(["triage wont_fix", "triage wont_fix"]);
-  });
-
-  test("is looked up in the list of findings where its answer is not clear, which is shared", async () => {
-    const { looks, asked } = looking();
-    const both = await Promise.all([looks.triage("unclear"), looks.triage("unclear")]);
-    expect(both).toEqual([{ is: "unclear" }, { is: "unclear" }]);
-    expect(asked).toEqual(["triage unclear", "triage unclear", "findings"]);
   });
 });

@@ -27,33 +27,6 @@ test("looks before each write and reads an immediate result once, repositories o
   expect(moved.applied.seenRepositories).toEqual(moved.account.observed.repositories);
 });
 
-test("reads the account back when nothing was sent, too", async () => {
-  const { applied, looks, sent } = await applying(observed, change, { signal: AbortSignal.abort() });
-  expect([sent, looks]).toEqual([[], { configurations: 1, repositories: 0 }]);
-  expect(applied).toMatchObject({
-    sent: 0,
-    verified: false,
-    unread: false,
-    wrote: false,
-    outcomes: [{ status: "skipped", error: "interrupted" }],
-  });
-  expect(applied.seen).toEqual(observed.configurations);
-});
-
-test("does not wait for a refused write", async () => {
-  const { applied, waits } = await applying(observed, change, {
-    before: throwing(() => refusal(400, { requestId: "q" })),
-  });
-  expect(waits).toEqual([]);
-  expect(applied).toMatchObject({
-    verified: false,
-    wrote: false,
-    sent: 1,
-    outcomes: [{ status: "failed", requestId: "q" }],
-    diagnostics: [{ code: "write-failed", address: "scanform_configuration.one" }],
-  });
-});
-
 test("waits for a write whose answer was lost, and counts it as a success when its effect appears", async () => {
   const { applied, waits } = await applying(observed, change, {
     grace: [0, 250],
@@ -299,33 +272,6 @@ describe("patience", () => {
     },
   );
 
-  test("what does not show within the timeout of its resource is sent in another form, and waited for shortly", async () => {
-    const { applied, sent, reads } = await lagging(observed, change, {
-      shownAfter: () => never,
-      timeouts: { "scanform_configuration.one": 8000 },
-    });
-    expect(sent).toEqual(["patch", "put"]);
-    expect(reads).toEqual([0, 250, 1250, 6250, 8000, 8000, 8250, 9250]);
-    expect(applied).toMatchObject({ verified: false, diagnostics: [{ code: "not-converged", path: "comment" }] });
-  });
-
-  test("the timeout of a resource that shows what was written does not prolong the wait for another one", async () => {
-    const { sent, reads } = await lagging(observed, both, {
-      shownAfter: (id) => (id === "one" ? 0 : never),
-      timeouts: { "scanform_configuration.one": 60_000, "scanform_configuration.two": 2000 },
-    });
-    expect(sent).toEqual(["patch", "patch", "put"]);
-    expect(reads.slice(0, 4)).toEqual([0, 250, 1250, 2000]);
-  });
-
-  test("of several resources that show nothing, the longest timeout counts, until its resource shows", async () => {
-    const { reads } = await lagging(observed, both, {
-      shownAfter: (id) => (id === "one" ? 7000 : never),
-      timeouts: { "scanform_configuration.one": 60_000, "scanform_configuration.two": 2000 },
-    });
-    expect(reads.slice(0, 6)).toEqual([0, 250, 1250, 6250, 11_250, 11_250]);
-  });
-
   test("a resource whose write was refused is not waited for, whatever its timeout", async () => {
     const { applied, sent, reads } = await lagging(observed, both, {
       shownAfter: (id) => (id === "one" ? never : 1500),
@@ -345,22 +291,6 @@ describe("patience", () => {
   });
 
   describe("after an interrupt", () => {
-    test("what was sent is read once, without a wait", async () => {
-      const interrupt = new AbortController();
-      const slept: number[] = [];
-      const { applied, sent, reads } = await lagging(observed, change, {
-        shownAfter: () => never,
-        signal: interrupt.signal,
-        timeouts: { "scanform_configuration.one": 60_000 },
-        onRead: () => {
-          interrupt.abort();
-        },
-        onSleep: (elapsed) => slept.push(elapsed),
-      });
-      expect({ sent, reads, slept }).toEqual({ sent: ["patch"], reads: [0], slept: [] });
-      expect(applied).toMatchObject({ verified: false, unread: false, diagnostics: [{ code: "not-converged" }] });
-    });
-
     test("a wait that it comes into is the last, and nothing more is read", async () => {
       const interrupt = new AbortController();
       const { sent, reads } = await lagging(observed, change, {

@@ -1,5 +1,4 @@
 import { configurationId } from "../../../src/model/ids";
-import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, first, give, live, names, second } from "../account";
 import type { Account } from "../readings";
@@ -22,19 +21,6 @@ describe("a write that the service accepts but does not perform", () => {
     expect(sent).toEqual(["patch", "put"]);
     expect(waits).toEqual([250]);
     expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
-  });
-
-  test("is recorded in the journal again, and retries run one at a time", async () => {
-    const notes: string[] = [];
-    const journal: Journal = {
-      sending: ({ id }) => notes.push(`sending ${String(id)}`),
-      settled: ({ write, status }) => notes.push(`${status} ${String(write.id)}`),
-    };
-    const both = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
-    const { applied, sent } = await applying(observed, both, { journal, grace: [0], after: forgetful });
-    expect(sent).toEqual(["patch", "patch", "put", "put"]);
-    expect(notes.slice(4)).toEqual(["sending 2", "succeeded 2", "sending 3", "succeeded 3"]);
-    expect(applied.verified).toBe(true);
   });
 
   test("is retried with the repositories of the last read-back, and each attempt looks once and is read back once", async () => {

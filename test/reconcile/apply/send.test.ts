@@ -5,7 +5,7 @@ import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import { send } from "../../../src/reconcile/apply/send";
 import type { Requests } from "../../../src/reconcile/ports";
 import type { WriteDraft } from "../../../src/reconcile/plan/write";
-import { lost, refusal, untriaged } from "../service";
+import { refusal, untriaged } from "../service";
 import { contextOf } from "./context";
 
 const one = configurationId("one");
@@ -55,11 +55,6 @@ test.each<[string, WriteDraft, string]>([
   ["a PATCH", { kind: "patch", configuration: one, body, carries }, `PATCH one ${bare}`],
   ["a DELETE", { kind: "delete", configuration: one, carries }, "DELETE one"],
   ["an assign", { kind: "assign", configuration: one, repositories: some("a", "b"), carries }, "assign one a b"],
-  [
-    "a bulk_update",
-    { kind: "bulk", configurations: [one, configurationId("two")], updates: body.settings, carries },
-    'bulk one two {"comment":"enabled"}',
-  ],
 ])("sends %s in one request, and keeps its request id", async (_what, draft, expected) => {
   const { sent, result } = await sending(draft, ok);
   expect(sent).toEqual([expected]);
@@ -102,25 +97,11 @@ describe("a PATCH with too many repositories", () => {
     },
   );
 
-  test("is divided from two repositories on", async () => {
-    const two: WriteDraft = { ...draft, body: { ...body, repositories: some("a", "b") } };
-    const { sent, result } = await sending(two, atMostTwo(413));
-    expect(sent).toEqual([`PATCH one ${all(["a", "b"])}`, `PATCH one ${bare}`, "assign one a b"]);
-    expect(result).toMatchObject({ status: "succeeded" });
-  });
-
   test("has taken effect in part when some repositories are refused", async () => {
     const { result } = await sending(draft, (text) =>
       text.includes("repositories") || /^assign.* [cd]\b/.test(text) ? refusal(422) : undefined,
     );
     expect(result).toMatchObject({ status: "failed", partly: true, failures: [{ ids: ["c"] }, { ids: ["d"] }] });
-  });
-
-  test("has taken effect in part when every repository is refused and its settings are accepted", async () => {
-    const { result } = await sending(draft, (text) =>
-      text.includes("repositories") || text.startsWith("assign") ? refusal(422) : undefined,
-    );
-    expect(result).toMatchObject({ status: "failed", partly: true });
   });
 
   test("fails with both errors when its settings are refused as well", async () => {
@@ -176,14 +157,6 @@ describe("a write without an answer", () => {
     const { result } = await sending(draft, () => thrown);
     return result.status === "failed" ? result.failures : [];
   };
-
-  test("has no status, and may have taken effect where its request was sent", async () => {
-    for (const [thrown, unsent] of [
-      [lost(), false],
-      [lost("not-sent"), true],
-    ] as const)
-      expect(await failed(thrown)).toEqual([{ ids: [], error: thrown.message, refused: unsent, unsent }]);
-  });
 
   test("may have taken effect where the failure says nothing of the request", async () => {
     const thrown = new ScanformError([error("service-error", "odd")]);

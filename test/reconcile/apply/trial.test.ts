@@ -2,7 +2,7 @@ import type { DesiredConfiguration } from "../../../src/model/desired";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
-import { type Memory, memory } from "../memory";
+import { type Memory } from "../memory";
 import { Account, type Reading, usual } from "../readings";
 import { listing, lost, refusal } from "../service";
 import { applying, type Given } from "./applying";
@@ -204,15 +204,6 @@ describe("where a bulk update replaces what it does not give", () => {
     expect(applied).toMatchObject({ verified: true, diagnostics: [note] });
   });
 
-  test("a bulk update of everything goes out as before, since it loses nothing", async () => {
-    const alike = { comment: "silent", risk_threshold: 3 } as const;
-    const world = live({ ...Object.fromEntries(["one", "two"].map((id) => [id, { settings: alike }])) });
-    const { applied, sent, reads } = await trying({ reading: replacing }, desired(["one", "two"].map(enabling)), world);
-    expect(sent).toEqual([{ bulk: ["one", "two"], ...alike, comment: "enabled" }]);
-    expect(reads).toEqual([]);
-    expect(applied).toMatchObject({ verified: true, diagnostics: [] });
-  });
-
   test.each([
     ["is refused", () => refusal(422)],
     ["has no answer and no effect", lost],
@@ -284,12 +275,6 @@ describe("each of the others gets a write of its own, and the trial none", () =>
       alone,
       { ...one, status: "skipped", code: "changed-since-planned" },
     ],
-    [
-      "where the trial has nothing to do, since somebody else has done it",
-      before("most", { ...held.most, comment: "enabled" }),
-      alone,
-      { ...one, status: "succeeded" },
-    ],
     ["where the trial cannot be read", unreadable("most"), [trial, ...alone], { ...one, status: "succeeded" }],
   ])("%s", async (_title, given, writes, outcome) => {
     const { applied, sent, account } = await trying(given);
@@ -325,39 +310,6 @@ describe("a trial shows nothing of a level at which it has nothing itself", () =
     expect(sent).toEqual([trial, { ...rest, bulk: ["first", "third"] }, patch("last", own)]);
     expect(settingsIn(account, "last")).toEqual(own);
   });
-});
-
-test("a configuration that does not show an earlier bulk update yet gets a write of its own, and nothing is put back from that look", async () => {
-  const all = Array.from({ length: 12 }, (_, at) => at);
-  const silent = { comment: "silent", show_scan_confirmation: false } as const;
-  const world = live(
-    Object.fromEntries(all.map((at) => [`c${String(at)}`, { settings: { ...silent, risk_threshold: at } }])),
-  );
-  const whole = desired(
-    all.map((at) =>
-      declare(`c${String(at)}`, {
-        ...(at < 8 ? { comment: "enabled" } : {}),
-        ...(at < 4 ? {} : { show_scan_confirmation: true }),
-      }),
-    ),
-  );
-  expect(planned(whole, world).writes.map(({ kind }) => kind)).toEqual(["bulk", "bulk", "bulk", "bulk"]);
-  const stale = memory(new Account(world, usual)).reader;
-  let written = 0;
-  const isLate = (): boolean => written === 2; // the first bulk update and its trial are done
-  const { applied, sent } = await applying(world, whole, {
-    grace: [0],
-    concurrency: 1,
-    after: () => (written += 1),
-    look: (from) => ({
-      ...from,
-      list: (...given) => (isLate() ? stale : from).list(...given),
-      configuration: (...given) => (isLate() ? stale : from).configuration(...given),
-    }),
-  });
-  expect(sent.slice(0, 3)).toEqual(["bulk", "bulk", "patch"]);
-  expect(sent).not.toContain("put");
-  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
 });
 
 describe("after an interrupt", () => {
@@ -446,11 +398,4 @@ describe("a member in which somebody has changed an undeclared leaf of a setting
       diagnostics: [{ code: "changed-meanwhile", address: declare(id).address }],
     });
   });
-});
-
-test("a bulk update goes out with a member in which a setting has changed that it lacks, which stays", async () => {
-  const { applied, sent, account } = await trying(before("third", { ...held.third, risk_threshold: 9 }));
-  expect(sent).toEqual([trial, rest]);
-  expect(settingsIn(account, "third")).toEqual({ ...held.third, comment: "enabled", risk_threshold: 9 });
-  expect(applied).toMatchObject({ verified: true, diagnostics: [{ code: "changed-meanwhile" }] });
 });

@@ -11,7 +11,7 @@ test("an apply under any reading leaves what nobody declared as it was, or is no
       // nothing undeclared is lost by a bulk update, since it is tried and put back
       if (reading.put === "replaces") expect(lost).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -22,6 +22,6 @@ test("an apply to a service that loses a setting with a write is never verified"
       const lost = lostIn(given, made, after.configurations);
       if (lost.length > 0) expect(applied).toMatchObject({ verified: false });
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

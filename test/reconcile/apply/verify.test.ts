@@ -1,17 +1,10 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { address, configurationId, repositoryId } from "../../../src/model/ids";
+import { address, configurationId } from "../../../src/model/ids";
 import { unseen, verify } from "../../../src/reconcile/apply/verify";
 import { declare, desired, give, live, names, planned } from "../account";
 
 const held = { analyzers: { a: { enabled: true } }, comment: "enabled" } as const;
-
-test("ignores leaves that nobody declared: what became of them is for the judge of writes to say", () => {
-  const observed = live({ one: { settings: held } });
-  const made = planned(desired([declare("one", { risk_threshold: 3 })]), observed);
-  const after = live({ one: { settings: { ...held, comment: "silent", risk_threshold: 3 } } });
-  expect(verify(made, after, new Map())).toEqual([]);
-});
 
 test.each([new Map([[declare("caf\u00e9").address, configurationId("new")]]), new Map()])(
   "a new configuration may have its name in another normal form, whether or not its id is known",
@@ -39,12 +32,6 @@ test("names the configuration that has taken a lost repository", () => {
   expect(verify(made, after, new Map())).toMatchObject([{ path: "repository id of r1", found: "zwei" }]);
 });
 
-test("a repository that a write listed and that the account lacks by now is not lost", () => {
-  const observed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } });
-  const made = planned(desired([declare("one", held)], give("one", names("r2"))), observed);
-  expect(verify(made, live({ one: { settings: held, has: ["r2"] } }), new Map())).toEqual([]);
-});
-
 test("finds a configuration that has disappeared or has the wrong name", () => {
   const observed = live({ one: { settings: held }, two: { settings: held } });
   const declared = [declare("eins", {}, { renamedFrom: ["one"] }), declare("two", { comment: "silent" })];
@@ -52,14 +39,6 @@ test("finds a configuration that has disappeared or has the wrong name", () => {
   expect(verify(made, live({ one: { settings: held } }), new Map())).toEqual([
     { address: "scanform_configuration.eins", path: "name", expected: "eins", found: "one" },
     { address: "scanform_configuration.two", path: "name", expected: "two", found: undefined },
-  ]);
-});
-
-test("finds a setting that differs from its declaration, and ignores configurations that the plan does not change", () => {
-  const observed = live({ one: { settings: held }, two: { settings: held } });
-  const made = planned(desired([declare("one", { comment: "silent" }), declare("two", held)]), observed);
-  expect(verify(made, live({ one: { settings: held }, two: {} }), new Map())).toEqual([
-    { address: "scanform_configuration.one", path: "comment", expected: "silent", found: "enabled" },
   ]);
 });
 
@@ -84,17 +63,6 @@ describe("a new configuration", () => {
     expect(verify(made(), live({ mine, another }), new Map())).toEqual([]);
   });
 
-  test("whose id is unknown and that nothing of its name equals is compared with the first", () => {
-    const there = live({
-      first: { name: "new", settings: { comment: "silent" }, has: ["r"] },
-      second: { name: "new" },
-    });
-    expect(verify(made(), there, new Map()).map(({ path, found }) => [path, found])).toEqual([
-      ["comment", "silent"],
-      ['analyzers["a"].enabled', undefined],
-    ]);
-  });
-
   test("has no repositories while it is missing, and the repository reports its current configuration", () => {
     expect(verify(made(), live({ old: { has: ["r"] } }), new Map())).toMatchObject([
       { path: "name" },
@@ -116,29 +84,6 @@ test("finds a repository that has not reached its target, and names an unlisted 
     { address: "scanform_repository_assignments.routing", path: "repository r", expected: "two", found: "hidden" },
   ]);
   expect(verify(made, live({ two: { has: ["r"] } }), new Map())).toEqual([]);
-});
-
-test("names two configurations of one name by their ids", () => {
-  const observed = live({ one: { name: "same", has: ["r"] }, two: { name: "same" } });
-  const declared = declare("same", {}, { id: configurationId("two") });
-  const made = planned(desired([declared], give("same", names("r"))), observed);
-  expect(verify(made, observed, new Map())).toMatchObject([{ path: "repository r", expected: "two", found: "one" }]);
-});
-
-test("reports a repository that two requests listed as lost only once", () => {
-  const observed = live({ one: { settings: held, has: ["r1"] } });
-  const made = planned(desired([declare("eins", {}, { renamedFrom: ["one"] })]), observed);
-  const kept = {
-    kind: "put",
-    configuration: configurationId("one"),
-    carries: [declare("eins").address],
-    after: [],
-  } as const;
-  const write = { ...kept, id: 0, body: { name: "eins", settings: held, repositories: [repositoryId("id of r1")] } };
-  const after = live({ one: { name: "eins", settings: held } }, ["r1"]);
-  expect(verify(made, after, new Map(), [write, { ...write, id: 1, kind: "patch" }])).toEqual([
-    { address: "scanform_configuration.eins", path: "repository id of r1", expected: "eins", found: undefined },
-  ]);
 });
 
 const at = (name: string) => address(`scanform_configuration.${name}`);
@@ -168,20 +113,6 @@ describe("a creation", () => {
   const creation = { before: live({}), declared: desired([declare("new", enabled)]) };
 
   test.each<Case>([
-    {
-      title: "is unseen while its id is not listed, whoever has its name",
-      ...creation,
-      after: live({ other: { name: "new", settings: enabled } }),
-      created: { new: "given" },
-      unseen: [at("new")],
-    },
-    {
-      title: "is seen once its id is listed, even without its settings",
-      ...creation,
-      after: live({ given: { name: "new" } }),
-      created: { new: "given" },
-      unseen: [],
-    },
     { title: "is not waited for when the service gave no id", ...creation, after: live({}), unseen: [] },
   ])("$title", (each) => {
     expect(unseenIn(each)).toEqual(each.unseen);
@@ -192,59 +123,14 @@ describe("an update", () => {
   const before = live({ one: { settings: { ...silent, ...policies } } });
   const update = { before, declared: desired([declare("one", { ...enabled, risk_threshold: 3 })]) };
   const rename = { before, declared: desired([declare("eins", {}, { renamedFrom: ["one"] })]) };
-  const removal = { before, declared: desired([declare("one", { code_policies: [] })]) };
 
   test.each<Case>([
     { title: "is unseen while the settings and the name are as before", ...update, after: before, unseen: [at("one")] },
-    {
-      title: "is seen once a part of the settings has arrived",
-      ...update,
-      after: live({ one: { settings: { ...enabled, ...policies } } }),
-      unseen: [],
-    },
-    {
-      title: "is seen where somebody has changed what it does not set",
-      ...update,
-      after: live({ one: { settings: silent } }),
-      unseen: [],
-    },
-    {
-      title: "is not waited for when the configuration has been deleted",
-      ...update,
-      after: live({}),
-      unseen: [],
-    },
-    {
-      title: "of the name alone is unseen while the name is as before",
-      ...rename,
-      after: before,
-      unseen: [at("eins")],
-    },
     {
       title: "of the name alone is seen once the name is another one",
       ...rename,
       after: live({ one: { name: "eins", settings: { ...silent, ...policies } } }),
       unseen: [],
-    },
-    {
-      title: "that only removes is not waited for, since the service may keep what was to be removed",
-      ...removal,
-      after: before,
-      unseen: [],
-    },
-    {
-      title: "that removes one thing and sets another is unseen while all is as before",
-      before,
-      declared: desired([declare("one", { code_policies: [], ...enabled })]),
-      after: before,
-      unseen: [at("one")],
-    },
-    {
-      title: "of one configuration says nothing about another that is as declared",
-      before: live({ one: { settings: silent }, two: { settings: enabled } }),
-      declared: desired([declare("one", enabled), declare("two", enabled)]),
-      after: live({ one: { settings: silent }, two: { settings: enabled } }),
-      unseen: [at("one")],
     },
   ])("$title", (each) => {
     expect(unseenIn(each)).toEqual(each.unseen);
@@ -263,45 +149,6 @@ describe("moves", () => {
       after: live({ one: { has: ["r1", "r3"] }, two: { has: ["r2"] } }),
       unseen: [],
     },
-    {
-      title: "are unseen while only a repository that does not move has another configuration",
-      ...moves,
-      after: live({ one: { has: ["r1", "r2"] }, two: { has: ["r3"] } }),
-      unseen: [routing],
-    },
-    {
-      title: "are not waited for when the repositories are gone",
-      ...moves,
-      after: live({ one: { has: ["r3"] }, two: {} }),
-      unseen: [],
-    },
-    {
-      title: "are not waited for when repositories that had no configuration are gone",
-      before: live({ two: {} }, ["r1", "r2"]),
-      declared: moves.declared,
-      after: live({ two: {} }),
-      unseen: [],
-    },
-    {
-      title: "are unseen while a repository that had no configuration has none",
-      before: live({ two: {} }, ["r1", "r2"]),
-      declared: moves.declared,
-      after: live({ two: {} }, ["r1", "r2"]),
-      unseen: [routing],
-    },
-    {
-      title: "of one resource are seen apart from those of another",
-      before,
-      declared: {
-        configurations: [declare("two")],
-        assignments: ["r1", "r2"].map((name) => ({
-          address: address(`scanform_repository_assignments.${name}`),
-          rules: [give("two", names(name))],
-        })),
-      },
-      after: live({ one: { has: ["r2", "r3"] }, two: { has: ["r1"] } }),
-      unseen: ["scanform_repository_assignments.r2"],
-    },
   ])("$title", (each) => {
     expect(unseenIn(each)).toEqual(each.unseen);
   });
@@ -311,19 +158,4 @@ test("a deletion is unseen while the configuration is listed", () => {
   const before = live({ one: {}, two: {} });
   const declared = { ...desired([]), deletions: [configurationId("one"), configurationId("two")] };
   expect([...unseen(planned(declared, before), live({ two: {} }), new Map())]).toEqual(["undeclared.two"]);
-});
-
-test("each unseen change of a plan is named once", () => {
-  const before = live({ one: { settings: silent, has: ["r1", "r2"] }, two: {}, old: {} });
-  const declared = {
-    ...desired([declare("one", enabled), declare("two"), declare("new")], give("two", names("r1", "r2"))),
-    deletions: [configurationId("old")],
-  };
-  const created = new Map([[at("new"), configurationId("given")]]);
-  expect([...unseen(planned(declared, before), before, created)]).toEqual([
-    at("one"),
-    at("new"),
-    routing,
-    "undeclared.old",
-  ]);
 });

@@ -96,35 +96,6 @@ test("a configuration that a bulk update leaves out gets none of its other setti
   ]);
 });
 
-test("a write of which somebody else has done everything has succeeded without a request", async () => {
-  const { journal, sent, settled } = journaled();
-  const given = first(setting("one", { comment: "enabled", risk_threshold: 3 }));
-  const { applied, sent: requests } = await applying(observed, change, { journal, ...given });
-  expect([requests, sent, settled]).toEqual([[], [], []]);
-  expect(applied).toMatchObject({
-    verified: true,
-    wrote: false,
-    outcomes: [{ address: "scanform_configuration.one", status: "succeeded" }],
-    diagnostics: [],
-  });
-});
-
-test("a write that is withheld is not verified, although everything that is declared is there in the end", async () => {
-  const { applied, sent } = await applying(observed, apart, {
-    grace: [0],
-    concurrency: 1,
-    ...first(setting("one", { comment: "disabled" })),
-    after: (_kind, account) => {
-      setting("one", { comment: "enabled" })(account);
-    },
-  });
-  expect(sent).toEqual(["patch"]);
-  expect(applied).toMatchObject({
-    verified: false,
-    outcomes: [{ code: "changed-since-planned" }, { status: "succeeded" }],
-  });
-});
-
 test("what depends on a write that is withheld is skipped, and everything else goes on", async () => {
   const settings = { code_policies: [{ id: "p" }] };
   const world = live({ one: { settings, has: ["r1"] }, two: { settings: silent }, three: {} });

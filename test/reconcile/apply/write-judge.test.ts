@@ -35,65 +35,14 @@ describe("an assignment", () => {
   const assign = (...given: string[]) => ({ assign: "one", repositories: ids(...given) });
   checksOf(observed, desired([declare("one", { comment: "silent" })], give("one", names("r1", "r2", "unheld"))), [
     {
-      title: "goes out as planned where nobody has moved a repository",
-      deed: nothing,
-      goes: assign("r1", "r2", "unheld"),
-    },
-    {
-      title: "goes out without a repository that somebody has moved elsewhere",
-      deed: moved("r1", "three"),
-      goes: assign("r2", "unheld"),
-      changed: [routing("r1", "two", "three")],
-    },
-    {
-      title: "goes out without a repository that somebody has given a first configuration",
-      deed: moved("unheld", "three"),
-      goes: assign("r1", "r2"),
-      changed: [routing("unheld", undefined, "three")],
-    },
-    {
-      title: "goes out without a repository whose configuration is gone",
-      deed: moved("r2", undefined),
-      goes: assign("r1", "unheld"),
-      changed: [routing("r2", "two")],
-    },
-    {
-      title: "goes out without a repository that is gone",
-      deed: removed("r2"),
-      goes: assign("r1", "unheld"),
-      changed: [routing("r2", "two")],
-    },
-    {
       title: "goes out with a repository that is there already",
       deed: moved("r1", "one"),
       goes: assign("r1", "r2", "unheld"),
     },
     {
-      title: "goes out where others have come to its configuration",
-      deed: moved("new", "one"),
-      goes: assign("r1", "r2", "unheld"),
-    },
-    {
-      title: "is withheld where every repository has been moved",
-      deed: (world) => {
-        for (const name of ["r1", "r2", "unheld"]) world.move(name, "three");
-      },
-      changed: [routing("r1", "two", "three"), routing("r2", "two", "three"), routing("unheld", undefined, "three")],
-    },
-    {
-      title: "is withheld where its configuration does not hold what is declared",
-      deed: changing("one", { settings: { comment: "disabled" } }),
-      changed: [["routing", { path: 'comment of configuration "one"', planned: "silent", found: "disabled" }]],
-    },
-    {
       title: "is withheld where its configuration has another name",
       deed: changing("one", { name: "eins" }),
       changed: [["routing", { path: 'name of configuration "eins"', planned: "one", found: "eins" }]],
-    },
-    {
-      title: "goes out where a leaf of its configuration has changed that nobody declared",
-      deed: changing("one", { settings: { comment: "silent", risk_threshold: 9 } }),
-      goes: assign("r1", "r2", "unheld"),
     },
     {
       title: "is withheld where its configuration is gone",
@@ -105,11 +54,6 @@ describe("an assignment", () => {
   describe("to a configuration that is not declared", () => {
     const target = { configuration: { id: configurationId("one") } };
     checksOf(observed, desired([], { target, repositoryNames: ["r1"] }), [
-      {
-        title: "goes out whatever has changed in it",
-        deed: changing("one", { name: "eins", settings: { comment: "disabled" } }),
-        goes: assign("r1"),
-      },
       {
         title: "is withheld where it is gone",
         deed: removing("one"),
@@ -167,12 +111,6 @@ describe("a PATCH that lists repositories", () => {
   checksOf(observed, desired([declare("one", { comment: "enabled" })], give("one", names("r1"))), [
     { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: patch("own", "r1") },
     {
-      title: "goes out without one that it gains and that somebody has moved",
-      deed: moved("r1", "three"),
-      goes: patch("own"),
-      changed: [routing("r1", "two", "three")],
-    },
-    {
       title: "goes out without one that it keeps and that somebody has moved",
       deed: moved("own", "three"),
       goes: patch("r1"),
@@ -180,44 +118,11 @@ describe("a PATCH that lists repositories", () => {
     },
     { title: "goes out without one that it keeps and that is gone", deed: removed("own"), goes: patch("r1") },
     {
-      title: "goes out without a list where none is left",
-      deed: (world) => {
-        world.move("own", "three");
-        world.removeRepository("r1");
-      },
-      goes: { PATCH: "one", name: "one", settings: { comment: "enabled" } },
-      changed: [routing("r1", "two")],
-      departed: [ofOne("own", "one", "three")],
-    },
-    {
-      title: "is withheld where one has come, which the list would drop",
-      deed: moved("unheld", "one"),
-      changed: [ofOne("unheld", undefined, "one")],
-    },
-    {
       title: "is withheld where a new one has come",
       deed: moved("new", "one"),
       changed: [ofOne("new", undefined, "one")],
     },
   ]);
-});
-
-test("a PATCH of nothing but a list is done where none of its repositories is left", async () => {
-  const declared = desired([declare("one", { comment: "silent" })], give("one", names("r1")));
-  const { world, attempts, check } = checking(observed, declared);
-  const body = { name: "one", settings: { comment: "silent" }, repositories: [repositoryId("id of own")] } as const;
-  const { address } = declare("one");
-  const write = {
-    kind: "patch",
-    configuration: configurationId("one"),
-    body,
-    carries: [address],
-    id: 7,
-    after: [],
-  } as const;
-  world.move("own", "three");
-  expect(await check(write)).toEqual({ withheld: { is: "done" } });
-  expect(said(attempts.stateOf(write).departed)).toEqual([ofOne("own", "one", "three")]);
 });
 
 describe("a PUT", () => {
@@ -230,31 +135,13 @@ describe("a PUT", () => {
   });
   checksOf(held, desired([declare("one", { code_policies: [] })]), [
     { title: "goes out with all repositories of its configuration", deed: nothing, goes: put("own") },
-    {
-      title: "goes out without one that somebody has moved away",
-      deed: moved("own", "three"),
-      goes: put(),
-      departed: [ofOne("own", "one", "three")],
-    },
-    {
-      title: "is withheld where one has come",
-      deed: moved("unheld", "one"),
-      changed: [ofOne("unheld", undefined, "one")],
-    },
   ]);
 
   describe("of a configuration without repositories", () => {
     checksOf(
       live({ one: { settings: { code_policies: [{ id: "p" }] } } }, ["unheld"]),
       desired([declare("one", { code_policies: [] })]),
-      [
-        { title: "goes out without a list", deed: nothing, goes: put() },
-        {
-          title: "is withheld where one has come, which it may drop",
-          deed: moved("unheld", "one"),
-          changed: [ofOne("unheld", undefined, "one")],
-        },
-      ],
+      [{ title: "goes out without a list", deed: nothing, goes: put() }],
     );
   });
 });
@@ -265,12 +152,6 @@ describe("a POST", () => {
   });
   checksOf(observed, desired([declare("new")], give("new", names("r1", "unheld"))), [
     { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: post("r1", "unheld") },
-    {
-      title: "goes out without a repository that somebody has moved",
-      deed: moved("r1", "three"),
-      goes: post("unheld"),
-      changed: [routing("r1", "two", "three")],
-    },
     {
       title: "goes out without repositories where none is left",
       deed: (world) => {
@@ -304,20 +185,6 @@ describe("a deletion", () => {
     );
     expect(said(attempts.stateOf(write).changed)).toEqual(changed);
   });
-});
-
-test("a deletion is withheld where a repository is back that was left out of its move", async () => {
-  const declared = { ...desired([declare("three")], give("three", names("r1"))), deletions: [configurationId("two")] };
-  const { world, plan, attempts, check } = checking(observed, declared);
-  const [move, deletion] = plan.writes;
-  if (deletion?.kind !== "delete") throw new Error("no deletion");
-  world.move("r1", "one");
-  expect(await check(move)).toEqual({ withheld: { is: "changed" } });
-  world.move("r1", "two");
-  expect(await check(deletion)).toEqual({ withheld: { is: "changed" } });
-  expect(said(attempts.stateOf(deletion).changed)).toEqual([
-    ["undeclared.two", { path: "repository r1", found: "two" }],
-  ]);
 });
 
 describe("a look at a configuration and the repositories", () => {
@@ -390,11 +257,6 @@ describe("a first category", () => {
   checksOf(live({}), declaring(triage(finding)), [
     { title: "goes out where nobody has set one", deed: nothing, goes: asPlanned },
     { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
-    {
-      title: "is withheld where somebody has set another one",
-      deed: now("in_progress"),
-      changed: [category(undefined, "in_progress")],
-    },
   ]);
 });
 
@@ -406,36 +268,9 @@ describe("another category", () => {
     [
       { title: "goes out where the former one is there", deed: nothing, goes: asPlanned },
       { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
-      {
-        title: "is withheld where somebody has set a third one",
-        deed: now("false_positive"),
-        changed: [category("in_progress", "false_positive")],
-      },
-      {
-        title: "is withheld where somebody has removed the former one",
-        deed: now(undefined),
-        changed: [category("in_progress", undefined)],
-      },
     ],
     given,
   );
-
-  test("goes out where nothing is there after this apply has removed the former one", async () => {
-    const { world, plan, check } = checking(live({}), declaring(triage(finding)), given);
-    const { carries } = first(plan);
-    await check({ kind: "remove-triage", finding, carries, id: 1, after: [] });
-    now(undefined)(world);
-    expect(await check(first(plan), true)).toEqual({ goes: { triage: finding, category: "wont_fix" } });
-  });
-
-  test("is withheld where a third one is there after this apply has removed the former one", async () => {
-    const { world, plan, attempts, check } = checking(live({}), declaring(triage(finding)), given);
-    const { carries } = first(plan);
-    await check({ kind: "remove-triage", finding, carries, id: 1, after: [] });
-    now("false_positive")(world);
-    expect(await check(first(plan))).toEqual({ withheld: { is: "changed" } });
-    expect(said(attempts.stateOf(first(plan)).changed)).toEqual([category("in_progress", "false_positive")]);
-  });
 });
 
 describe("a removal", () => {
@@ -462,12 +297,4 @@ test("a category goes out where the answer about the former one says nothing cle
   });
   const sent: TriageCategory = "wont_fix";
   expect(await check(first(plan))).toEqual({ goes: { triage: finding, category: sent } });
-});
-
-test("a finding is the same in another case", async () => {
-  const upper = finding.toUpperCase();
-  const declared = { ...desired([declare("one")]), triages: [triage(upper)] };
-  const { plan, check } = checking(live({ one: {} }), declared, { triages: { [upper]: "in_progress" } });
-  expect(plan.writes).toMatchObject([{ kind: "set-triage" }]);
-  expect(await check(first(plan))).toMatchObject({ goes: { category: "wont_fix" } });
 });

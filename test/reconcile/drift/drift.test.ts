@@ -30,18 +30,6 @@ test("a repository that was created since is pending, and has not drifted", () =
   expect(pending.moves).toMatchObject([{ repository: { name: "new" } }]);
 });
 
-test("a configuration that was renamed has drifted, and is not pending", () => {
-  const { drift, pending } = drifted(live({ base: { settings: strict, has: ["api"], name: "other" } }));
-  expect(drift.configurations).toMatchObject([{ held: { name: "base" }, live: { name: "other" } }]);
-  expect(pending.writes).toEqual([]);
-});
-
-test("a configuration that nobody declares any more has not drifted", () => {
-  const { drift, pending } = drifted(live({ base: { settings: {}, has: ["api"] } }), desired([]));
-  expect(drift.configurations).toEqual([]);
-  expect(pending.writes).toEqual([]);
-});
-
 test("random drift is put back: what was applied is never pending", () => {
   fc.assert(
     fc.property(settings, settings, settings, (applied, own, now) => {
@@ -80,7 +68,6 @@ const then = (): AppliedEntry =>
 const base = { id: "base", name: "base" };
 const team = { id: "team", name: "team" };
 const toBase = { ...base, address: "scanform_configuration.base" };
-const toTeam = { ...team, address: "scanform_configuration.team" };
 
 /** Every repository is declared to have what it had, or has. */
 const effectsOf = (now: Observed, since = then()) =>
@@ -103,24 +90,6 @@ test("an edit affects all repositories that have the configuration, but not thos
   expect(effectsOf(now)).toEqual([
     ["weakens", base, renamed, { comment: ["enabled", "disabled"] }, ["api", "own", "web"]],
     ["weakens", team, renamed, { comment: ["silent", "disabled"] }, ["job"]],
-  ]);
-});
-
-test("an edited configuration that no repository has weakens nobody", () => {
-  const now = live({ base: { settings: firm, has: ["api", "web"] }, team: {} }, ["loose"]);
-  const { effects, configurations } = drifted(now, desired(declaration.configurations), giving({})).drift;
-  expect(effects).toEqual([]);
-  expect(configurations).toMatchObject([{ held: team, live: team, changes: [{ path: "comment", before: "silent" }] }]);
-});
-
-test("repositories that went the same way are one effect, and other ways are others", () => {
-  const now = live({
-    base: { settings: firm, has: ["job", "cron", "api"] },
-    team: { settings: mild, has: ["web"] },
-  });
-  expect(effectsOf(now)).toEqual([
-    ["weakens", base, toTeam, { comment: ["enabled", "silent"] }, ["web"]],
-    ["strengthens", team, toBase, { comment: ["silent", "enabled"] }, ["cron", "job"]],
   ]);
 });
 
@@ -221,33 +190,6 @@ test("a setting is owned where it is declared", () => {
   });
 });
 
-test("of notifications that are declared, the declared fields are owned and no others", () => {
-  const after: Settings = { notifications: { deduplicate: false, integration_names: ["hook"] } };
-  expect(owned(declare("base", { notifications: { deduplicate: true } }), {}, after)).toEqual({
-    changed: ["notifications.deduplicate", "notifications.integration_names"],
-    owned: ["notifications.deduplicate"],
-  });
-});
-
-const before: Settings = { analyzers: { a: { enabled: true, blocking: true }, b: { enabled: true } } };
-const after: Settings = { analyzers: { a: { enabled: false, blocking: false }, b: { enabled: false } } };
-const changed = ['analyzers["a"].enabled', 'analyzers["a"].blocking', 'analyzers["b"].enabled'];
-
-test("of an analyzer that is declared, the declared fields are owned; another analyzer is not", () => {
-  expect(owned(declare("base", { analyzers: { a: { blocking: true } } }), before, after)).toEqual({
-    changed,
-    owned: ['analyzers["a"].blocking'],
-  });
-});
-
-test("other analyzers are owned where the declared ones are exclusive", () => {
-  const declared = declare("base", { analyzers: { a: { blocking: true } } }, { exclusiveAnalyzers: true });
-  expect(owned(declared, before, after)).toEqual({
-    changed,
-    owned: ['analyzers["a"].blocking', 'analyzers["b"].enabled'],
-  });
-});
-
 test("an analyzer that is declared without any setting is not owned, since nothing is written of it", () => {
   const gone = owned(declare("base", { analyzers: { a: {} } }), { analyzers: { a: {}, b: {} } }, { analyzers: {} });
   expect(gone).toEqual({ changed: ['analyzers["a"]', 'analyzers["b"]'], owned: [] });
@@ -273,24 +215,6 @@ test("code policies are owned with all that comes and goes, but of a policy that
   });
 });
 
-test("a field that only the service knows is not owned where its analyzer stays", () => {
-  const known: Settings = { comment: "enabled", analyzers: { a: {} } };
-  const unknown = { comment: "enabled", analyzers: { a: { novel: 1 } }, newer: true } as Settings;
-  for (const more of [{}, { exclusiveAnalyzers: true }])
-    expect(owned(declare("base", known, more), known, unknown)).toEqual({
-      changed: ['analyzers["a"].novel', "newer"],
-      owned: [],
-    });
-});
-
-test("an analyzer with nothing but such a field is owned where the declared ones are exclusive", () => {
-  const novel = { analyzers: { a: {}, b: { novel: 1 } } } as Settings;
-  const declared = (exclusiveAnalyzers: boolean) => declare("base", { analyzers: { a: {} } }, { exclusiveAnalyzers });
-  const changed = ['analyzers["b"].novel'];
-  expect(owned(declared(true), { analyzers: { a: {} } }, novel)).toEqual({ changed, owned: changed });
-  expect(owned(declared(false), { analyzers: { a: {} } }, novel)).toEqual({ changed, owned: [] });
-});
-
 describe("without its drift an account", () => {
   const disabled: Settings = { ...strict, comment: "disabled" };
   const base = configurationId("base");
@@ -300,11 +224,6 @@ describe("without its drift an account", () => {
   /** A declaration that gives every repository a live configuration that it does not declare. */
   const toLoose = (...configurations: Parameters<typeof desired>[0]) =>
     desired(configurations, { target: { configuration: { id: loose } }, ...all });
-
-  test("where nothing has drifted the account is as it is", () => {
-    const now = live({ base: { settings: { ...strict, risk_threshold: 4 }, has: ["api"] }, loose: { has: ["own"] } });
-    expect(drifted(now, toLoose()).before).toEqual(now);
-  });
 
   describe("leaf by leaf", () => {
     test("only what an apply would change is put back, and not what is declared as somebody made it", () => {
@@ -329,27 +248,10 @@ describe("without its drift an account", () => {
         { changes: [{ path: 'code_policies["p"]', before: { id: "p", enabled: true } }] },
       ]);
     });
-
-    test("a policy that somebody added, declared otherwise by now, is pending as a whole", () => {
-      const since = noted(desired([declare("base", { code_policies: [] })]), live({ base: {} }));
-      const now = live({ base: { settings: { code_policies: [{ id: "q", enabled: false }] } } });
-      const later = desired([declare("base", { code_policies: [{ id: "q", enabled: true }] })]);
-      const { before, pending } = drifted(now, later, since);
-      expect(before.configurations[0]?.settings).toEqual({ code_policies: [] });
-      expect(pending.configurations).toMatchObject([
-        { changes: [{ path: 'code_policies["q"]', after: { id: "q", enabled: true } }] },
-      ]);
-    });
   });
 
   describe("a configuration that was renamed", () => {
     const renamed = () => live({ base: { settings: disabled, has: ["api"], name: "other" }, loose: {} });
-
-    test("is put back whole where nobody declares its new name", () => {
-      const { before, pending } = drifted(renamed());
-      expect(before.configurations).toEqual([{ id: base, name: "base", settings: strict }, looseConfiguration]);
-      expect(pending.writes).toEqual([]);
-    });
 
     test("gets its name back where it is declared by its id", () => {
       const imported = desired([declare("base", disabled, { id: base })], give("base", all));
@@ -363,11 +265,6 @@ describe("without its drift an account", () => {
       const { before, pending } = drifted(renamed(), later);
       expect(before.configurations).toEqual([{ id: base, name: "other", settings: strict }, looseConfiguration]);
       expect(pending.writes).toEqual([]);
-    });
-
-    test("keeps its name where another one is to be created and has nothing to do with it", () => {
-      const { before } = drifted(renamed(), toLoose(declare("new")));
-      expect(before.configurations).toEqual(renamed().configurations);
     });
 
     test("stays renamed where another configuration took its former name", () => {
@@ -386,18 +283,6 @@ describe("without its drift an account", () => {
     const now = live({ base: { settings: { ...disabled, analyzers: { a: { enabled: false, blocking: true } } } } });
     const later = desired([declare("next", disabled, { renamedFrom: ["base"], id: base }), declare("base")]);
     expect(drifted(now, later).before.configurations).toEqual([{ id: base, name: "base", settings: disabled }]);
-  });
-
-  test("a configuration without a name is put back without one", () => {
-    const [had] = live({ base: { settings: disabled } }).configurations;
-    if (had === undefined) throw new Error("no configuration");
-    const { name: _name, ...nameless } = had;
-    const imported = desired([declare("base", strict, { id: base })]);
-    const { configurations, ...since } = noted(imported, live({ base: { settings: strict } }));
-    const { name: _held, ...held } = configurations[0] ?? { address: declare("base").address, id: base, settings: {} };
-    const now = { ...live({}), configurations: [nameless] };
-    const { before } = drifted(now, imported, { ...since, configurations: [held] });
-    expect(before.configurations).toEqual([{ ...nameless, settings: strict }]);
   });
 
   describe("a configuration that was deleted", () => {
@@ -419,14 +304,6 @@ describe("without its drift an account", () => {
     test("stays deleted where only another one is to be created", () => {
       const now = live({ loose: {} }, ["api"]);
       expect(drifted(now, toLoose(declare("new"))).before).toEqual(now);
-    });
-
-    test("is there again where further ones are declared and live", () => {
-      const now = live({ team: {}, loose: {} }, ["api"]);
-      const later = desired([declare("team"), declare("base", strict)], give("base", all));
-      const { before, pending } = drifted(now, later);
-      expect(before.configurations.map(({ id }) => id)).toEqual(["team", "loose", "base"]);
-      expect(pending.writes).toEqual([]);
     });
 
     test("and made again is the one that has its name, not another that is declared", () => {
@@ -457,15 +334,6 @@ describe("without its drift an account", () => {
     test("is put back where an apply moves it", () => {
       const now = live({ base: { settings: strict }, loose: { has: ["api"] } });
       expect(holdings(drifted(now).before)).toEqual({ api: base });
-    });
-
-    test("stays where it is declared to be by now, or where no rule moves it any more", () => {
-      const now = live({ base: { settings: strict }, loose: { has: ["api"] } });
-      for (const later of [toLoose(), desired([declare("base", strict)])]) {
-        const { before, pending } = drifted(now, later);
-        expect(before).toEqual(now);
-        expect(pending.writes).toEqual([]);
-      }
     });
 
     test("has none again where it had none", () => {

@@ -181,12 +181,6 @@ describe("the configuration of a repository", () => {
     ["keeps one that is not declared", "elsewhere", shared, shared],
     ["loses one that is deleted", "orphan", { id: "old", name: "old", settings: {} }, null],
     ["has none and gets none", "none", null, null],
-    [
-      "keeps one that is not listed, of which nothing but the id is known",
-      "of an unlisted one",
-      { id: "unlisted", settings: {} },
-      { id: "unlisted", settings: {} },
-    ],
   ])("a repository that %s", (_what, name, before, after) => {
     expect(assignedConfiguration(name)).toEqual({ before, after });
   });
@@ -220,21 +214,6 @@ test("counts about how many repositories each rule decides, also where that is n
     { assignments, rule: 0, declared: accountRules[0], decides: 1 },
     { assignments, rule: 1, declared: accountRules[1], decides: 0 },
     { assignments, rule: 2, declared: accountRules[2], decides: 1 },
-  ]);
-});
-
-test("counts rules of the same number in two blocks apart", () => {
-  const declaration = {
-    ...desired([declare("base")]),
-    assignments: [
-      { address: routing, rules: [give("base", names("web", "api"))] },
-      { address: others, rules: [give("base", names("new"))] },
-    ],
-  };
-  const { rules } = explainAccount(planned(declaration, ofAccount), ofAccount);
-  expect(rules.map(({ assignments, decides }) => [assignments, decides])).toEqual([
-    [routing, 2],
-    [others, 1],
   ]);
 });
 

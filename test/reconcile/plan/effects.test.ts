@@ -52,16 +52,6 @@ test("a repository under a leave rule is affected by edits of its configuration,
   expect(summaryOf(made)).toEqual([["weakens", "one -> one", ["legacy-1 by rule 1: legacy-%", "other"]]]);
 });
 
-test("a move between configurations with equal settings is unaffected", () => {
-  const made = planned(
-    desired([declare("two", {})], give("two", names("r"))),
-    live({ one: { settings: { comment: "silent" }, has: ["r"] }, two: { settings: { comment: "silent" } } }),
-  );
-  expect(made.moves).toMatchObject([{ class: "unaffected" }]);
-  expect(made.effects).toEqual([]);
-  expect(counts(made).unaffected).toBe(1);
-});
-
 describe("for random settings", () => {
   const repository = { id: repositoryId("r"), name: "r", provider_repo_id: 1, enabled: true };
   const configuration = (id: string, held: Settings): Configuration => ({
@@ -161,13 +151,6 @@ test("an edit names the configuration by its old and its new name, and each repo
   ]);
 });
 
-test("a rename alone has no effect, whatever else the service holds", () => {
-  const ofTomorrow = { of_tomorrow: 1 } as Settings;
-  const there = live({ c: { name: "old", settings: ofTomorrow, has: ["r"] } });
-  const renamed = { id: configurationId("c"), whole: true } as const;
-  expect(planned(desired([declare("new", {}, renamed)]), there).effects).toEqual([]);
-});
-
 test("a move names both configurations, with the address of what is declared and the id of what is live", () => {
   const there = live(
     {
@@ -236,24 +219,6 @@ describe("a deletion", () => {
       { from: { id: "old" }, to: null },
     ]);
   });
-
-  test("of a configuration that no repository has is no effect", () => {
-    expect(withoutOld(live({ old: { settings: { comment: "enabled" } } }))).toEqual([]);
-  });
-});
-
-test("a move out of a deleted configuration is judged by the two settings, not as a loss", () => {
-  const there = live({
-    old: { settings: { comment: "enabled" }, has: ["r"] },
-    one: { settings: { comment: "silent" } },
-  });
-  const { effects } = planned(
-    { ...desired([declare("one")], give("one", names("r"))), deletions: [configurationId("old")] },
-    there,
-  );
-  expect(
-    effects.map(({ from, to, changes }) => [from?.id, to?.id, to?.address, changes.map(({ path }) => path)]),
-  ).toEqual([["old", "one", address("scanform_configuration.one"), ["comment"]]]);
 });
 
 const change = (verdict: LeafChange["verdict"]): LeafChange => ({
@@ -320,10 +285,6 @@ test("what is equal otherwise comes by the names of the configurations, or their
   expect(bothWays(groups).map(({ from, to }) => [from, to])).toEqual(sides);
 });
 
-test("what reaches no repository, or changes nothing, is no effect", () => {
-  expect(judged([group(["weaker"], 0), group([], 2)])).toEqual([]);
-});
-
 test("the summary counts each repository once, and those apart that weaken and strengthen", () => {
   const effects = judged([
     group(["weaker"], 1),
@@ -378,22 +339,5 @@ describe("the order of patterns", () => {
     expect(planned(desired([declare("one", others, unordered)]), held()).configurations).toMatchObject([
       { after: others },
     ]);
-  });
-
-  test("is its own for each of two configurations that are alike but for it", () => {
-    const made = planned(
-      desired([declare("one", one), declare("two", other)]),
-      live({ one: { settings: {} }, two: { settings: {} } }),
-    );
-    expect(made.writes).toMatchObject([
-      { kind: "patch", configuration: "one", body: { settings: one } },
-      { kind: "patch", configuration: "two", body: { settings: other } },
-    ]);
-  });
-
-  test("is the declared one where the members are others", () => {
-    const made = planned(desired([declare("one", turning("!a", "b", "**"))]), held());
-    expect(made.configurations).toMatchObject([{ after: turning("!a", "b", "**") }]);
-    expect(made.effects).toMatchObject([{ class: "weakens" }]);
   });
 });

@@ -94,15 +94,6 @@ describe("a new name that differs from a live one in case or in blanks around it
     },
   );
 
-  test("is found in another normal form of that name too", () => {
-    expect(problems({ c0: { name: "Cafe\u0301" } }, declare("caf\u00e9"))).toMatchObject([{ code: "name-live-alike" }]);
-  });
-
-  test("names all of several live ones", () => {
-    const [found] = problems({ c0: { name: "Strict" }, c1: { name: "STRICT" } }, declare("strict"));
-    expect(found?.detail).toContain('but it has "Strict" (c0) and "STRICT" (c1)');
-  });
-
   test.each<[string, readonly ReturnType<typeof declare>[]]>([
     ["that one is declared too", [declare("strict"), declare("Strict")]],
     ["its id is given", [declare("strict", {}, id("c0"))]],
@@ -311,25 +302,12 @@ describe("names that look alike", () => {
       ]);
     });
 
-    test("are pointed out when a repository moves from one to the other, whoever declares them", () => {
-      const enabled = declare("goal", { comment: "enabled" });
-      expect(warnings(["g0al"], [enabled], give("goal", names("r")))).toEqual([
-        ["warning", 'These look alike: "goal" (scanform_configuration.goal), "g0al" (c0).'],
-      ]);
-    });
-
     test("are pointed out when one of them is deleted", () => {
       const observed = live({ c0: { name: "goal" }, c1: { name: "g0al" } });
       const { diagnostics } = planned({ ...desired([declare("goal")]), deletions: [configurationId("c1")] }, observed);
       expect(diagnostics).toMatchObject([
         { code: "names-look-alike", detail: 'These look alike: "goal" (c0), "g0al" (c1).' },
       ]);
-    });
-
-    test("are not pointed out where nothing that the plan shows has the other name", () => {
-      expect(warnings(["old", "g0al"], [declare("goal", { comment: "enabled" })], give("goal", names("r")))).toEqual(
-        [],
-      );
     });
 
     test("do not include one that has no name", () => {

@@ -1,4 +1,3 @@
-import type { RuleTarget } from "../../../src/model/desired";
 import { address, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { changesBetween, destinations } from "../../../src/reconcile/plan/moves";
@@ -59,13 +58,6 @@ test("a repository without a configuration has nothing set before it moves", () 
   expect(changesBetween(undefined, undefined, setting("enabled"))).toMatchObject([becomesEnabled]);
 });
 
-test("a move between listed configurations is compared leaf by leaf, and nothing else", () => {
-  const listed = { settings: setting("silent") };
-  expect(changesBetween(configurationId("old"), listed, setting("enabled"))).toMatchObject([
-    { ...becomesEnabled, before: "silent" },
-  ]);
-});
-
 describe("the destination of a rule", () => {
   const find = () => {
     const observed = live({
@@ -88,14 +80,6 @@ describe("the destination of a rule", () => {
     expect(destinationOf({ configuration: id("one") })).toStrictEqual({ ref: id("one"), ...planned });
   });
 
-  test("has no id while the configuration is new", () => {
-    expect(find()({ configuration: at("new") })).toStrictEqual({
-      ref: at("new"),
-      name: "new",
-      after: setting("silent"),
-    });
-  });
-
   test("is the live configuration where none is declared, and its id alone where none is listed", () => {
     const destinationOf = find();
     expect(destinationOf({ configuration: id("free") })).toStrictEqual({
@@ -110,12 +94,5 @@ describe("the destination of a rule", () => {
       name: "gone",
       after: {},
     });
-  });
-
-  test("is none of a leave rule, and is found once of any other", () => {
-    const destinationOf = find();
-    const target: RuleTarget = { configuration: at("eins") };
-    expect(destinationOf({ leave: true })).toBeUndefined();
-    expect(destinationOf(target)).toBe(destinationOf(target));
   });
 });

@@ -40,12 +40,6 @@ test("spells every id as the service does", () => {
   expect(withCanonicalIds(declaration(up), observed)).toEqual(declaration((id) => id));
 });
 
-test("keeps an id that is in no list as declared", () => {
-  const nothing: Observed = { configurations: [], repositories: [] };
-  const declared = declaration(up);
-  expect(withCanonicalIds(declared, nothing)).toEqual(declared);
-});
-
 test.each(["caf\u00e9", "cafe\u0301"])("looks a name up in whatever normal form it is live: %j", (name) => {
   const lookup = { placeholder: "later", kind: "configuration", sought: { key: "caf\u00e9" } } as const;
   const place = { address: address("data.scanform_configuration.it"), path: "name" };
@@ -93,11 +87,6 @@ describe("a triage", () => {
 });
 
 const items = (...ids: readonly string[]) => ids.map((id, at) => ({ id, at }));
-
-test.each([[[]], [["a"]], [["a", "b", "c"]], [["c", "a", "b"]]])("returns a list of unique ids itself: %j", (ids) => {
-  const list = items(...ids);
-  expect(uniqueById(list)).toBe(list);
-});
 
 test.each([
   [["a", "a"], [1]],
@@ -185,11 +174,6 @@ test("an id that a triage looks up is put in place as well", () => {
     account,
   );
   expect(resolved.triages).toEqual([{ ...triage, findingId: "id of docs" }]);
-});
-
-test("a declaration without lookups is returned itself", () => {
-  const plain = desired([declare("c")]);
-  expect(resolveLookups(plain, account).desired).toBe(plain);
 });
 
 test("what is not found is an error with the nearest names, each of them", () => {

@@ -271,7 +271,7 @@ describe("the index of rules", () => {
         (rules, all) => {
           const candidates = indexRules(rules);
           for (const [id, name] of all) {
-            const found = candidates({ id: repositoryId(id), name, provider_repo_id: 1, enabled: true });
+            const found = candidates({ id: repositoryId(id), name });
             const selecting = rules.flatMap((each, at) => (selects(each, id, name) ? [at] : []));
             expect(selecting.filter((at) => !found.includes(at))).toEqual([]);
             expect(found.every((at, index) => index === 0 || (found[index - 1] ?? at) <= at)).toBe(true);

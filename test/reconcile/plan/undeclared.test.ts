@@ -48,19 +48,8 @@ describe("what declared configurations hold and no declaration has", () => {
     ["leaves of notifications", { notifications: { enabled: true } }, {}, ["notifications.enabled"]],
     ["a setting that is not known here", { newer: 1 } as Settings, {}, ["newer"]],
     ["but not an empty set", { analyzers: { a: { excludes: [] } } }, { analyzers: { a: { enabled: true } } }, []],
-    [
-      "but not a policy that a declared list drops",
-      { code_policies: [{ id: "p" }, { id: "q" }] },
-      { code_policies: [{ id: "p" }] },
-      [],
-    ],
   ])("lists %s", (_title, held, declared, paths) => {
     expect(leaves(held, declared)).toEqual(paths);
-  });
-
-  test("omits analyzers that exclusive_analyzers removes", () => {
-    const held = { analyzers: { a: { enabled: true }, b: { enabled: true } } };
-    expect(leaves(held, { analyzers: { a: { enabled: true } } }, { exclusiveAnalyzers: true })).toEqual([]);
   });
 
   test("counts configurations, the most first", () => {

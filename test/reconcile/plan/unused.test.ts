@@ -47,13 +47,6 @@ test.each<[string, Parameters<typeof planned>]>([
     [desired([declare("one", { comment: "silent" })]), live({ one: { ...one, has: ["a"] } })],
   ],
   [
-    "that one of two repositories leaves",
-    [
-      desired([declare("one", { comment: "silent" }), declare("two", {})], give("two", names("a"))),
-      live({ one: { ...one, has: ["a", "b"] }, two: {} }),
-    ],
-  ],
-  [
     "that a repository gets",
     [desired([declare("one", { comment: "silent" })], give("one", names("a"))), live({ one, two: { has: ["a"] } })],
   ],

@@ -53,21 +53,6 @@ test("in a chain of moves, no write waits for a write that itself waits", () => 
   expect(writes).toHaveLength(4);
 });
 
-test("three configurations that pass repositories on in a cycle are written one after the other", () => {
-  const declaration = desired(
-    ["a", "b", "c"].map((name) => declare(name, on)),
-    give("a", names("rc")),
-    give("b", names("ra")),
-    give("c", names("rb")),
-  );
-  const { writes } = planned(declaration, live({ a: { has: ["ra"] }, b: { has: ["rb"] }, c: { has: ["rc"] } }));
-  expect(writes.map((write) => [shown(write), write.after.toSorted()])).toEqual([
-    [{ PATCH: "a", name: "a", settings: on, repositories: ids("ra", "rc") }, []],
-    [{ PATCH: "b", name: "b", settings: on, repositories: ids("rb", "ra") }, [0]],
-    [{ PATCH: "c", name: "c", settings: on, repositories: ids("rb") }, [0, 1]],
-  ]);
-});
-
 test("in a cycle of names, the configuration declared first is written first and the other waits", () => {
   const observed = live({ one: {}, two: {} });
   const declaration = desired([
@@ -161,14 +146,6 @@ describe("where two live configurations share a name", () => {
       expect(writes.map(([, after]) => after)).toEqual([[], [], [0, 1]]);
     },
   );
-
-  test("a new configuration of that name waits for both", () => {
-    expect(order([declare("twin", on), rename("x", "left"), rename("y", "right")], there())).toEqual([
-      ["x", []],
-      ["y", []],
-      ["create", [0, 1]],
-    ]);
-  });
 
   test("the one that keeps it waits for the one that gives it up, whichever is declared first", () => {
     const keeping = declare("twin", on, { id: configurationId("y"), exclusiveAnalyzers: true });

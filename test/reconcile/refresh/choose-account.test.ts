@@ -98,15 +98,6 @@ describe("after a refused request", () => {
     await checkAccountReachable(reader, acme.account_id, refusal(404), signal);
     expect(asked).toEqual([{ signal }]);
   });
-
-  test("the error names no accounts when they cannot be read either", async () => {
-    await expect(checkAccountReachable(reaching(refusal(403)).reader, wrong, refusal(404))).rejects.toThrow(
-      'no account "a7" for this key. Set SCANFORM_ACCOUNT_ID',
-    );
-    await expect(checkAccountReachable(reaching(new TypeError("x")).reader, wrong, refusal(404))).rejects.toThrow(
-      TypeError,
-    );
-  });
 });
 
 describe("all accounts that a key reaches", () => {

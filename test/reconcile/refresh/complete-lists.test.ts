@@ -7,7 +7,6 @@ import type { Listed, Reader } from "../../../src/reconcile/ports";
 import { completeLists, refuseIncomplete, truncationGuard } from "../../../src/reconcile/refresh/complete-lists";
 import type { FirstPages } from "../../../src/reconcile/refresh/observe";
 import { declare, desired, firstPages, give, listIn, live, names, planned } from "../account";
-import { ServiceError } from "../../../src/service/service-error";
 import { answering, refusal } from "../service";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
@@ -90,12 +89,6 @@ test("completes a list whose need appears only after another one is complete", a
   expect(make(observed).configurations).toMatchObject([{ action: "update" }]);
 });
 
-test("reports an item that the complete list lacks, after reading each list once", async () => {
-  const { asked, observed, make } = await run(desired([declare("c1", { analyzers: { s99: {} } })]), cutTo(10));
-  expect(asked).toEqual(["analyzers"]);
-  expect(() => make(observed)).toThrow("s99");
-});
-
 test("completes the repositories for a request that lists all repositories of a configuration", async () => {
   const first: Observed = {
     ...cutTo(10),
@@ -140,11 +133,6 @@ describe("before a deletion or a full listing of repositories", () => {
       () => asked,
     );
   };
-
-  test("the list of repositories is completed, whatever its length, unless it is empty", async () => {
-    expect(await deleting(cutTo(7), true)).toEqual([["repositories", 7, true, "certain"]]);
-    expect(await deleting(cutTo(0), true)).toEqual([]);
-  });
 
   test("the list of repositories is completed when the plan deletes, even if no deletion was announced", async () => {
     const all = { ...cutTo(7), configurations: whole.configurations };
@@ -263,12 +251,6 @@ test("a configuration that is looked up by its id is found on a later page", asy
   expect(observed).toEqual({ configurations, repositories });
 });
 
-test("the triages that were read are kept", async () => {
-  const triages = { at: 7, found: new Map([["f", { is: "none" } as const]]) };
-  const { observed } = await look({ ...firstPages(listed(3)), triages });
-  expect(observed).toEqual({ ...listed(3), triages });
-});
-
 describe("the guard against an incomplete list of configurations", () => {
   /** Knows configurations that no list shows, and remembers which it was asked for. */
   const knowing = (there: readonly string[], asked: string[], status = 404): Reader =>
@@ -288,10 +270,6 @@ describe("the guard against an incomplete list of configurations", () => {
     const done = truncationGuard(knowing(there, asked, status), account, observed, made);
     return { asked, done };
   }
-
-  test("does not take a failed look-up for a missing configuration", async () => {
-    await expect(check("new", cut, [], 500).done).rejects.toBeInstanceOf(ServiceError);
-  });
 
   test.each([
     ["creates nothing", "one", cut],

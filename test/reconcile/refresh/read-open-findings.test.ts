@@ -133,13 +133,6 @@ test("a severity in capital letters is counted as that severity, and another one
   expect(read.worst.map(({ severity }) => severity)).toEqual(["odd", "CRITICAL"]);
 });
 
-test("nothing is requested where no repository gets weaker or unclassified", async () => {
-  const plan = planWith(0, 0);
-  const { reader, asked } = serviceOf(plan, [found(1)]);
-  expect(await readOpenFindings(reader, plan, { days: 30 })).toMatchObject({ open: 0, unread: 0, effects: {} });
-  expect(asked).toEqual([]);
-});
-
 test("all pages are read as long as there are few, and what is left is counted", async () => {
   const plan = planWith(1);
   const all = (count: number) => Array.from({ length: count }, (_, at) => found(at));
@@ -175,19 +168,6 @@ describe("of more repositories than pages may be read", () => {
     const read = await readOpenFindings(reader, plan, { days: 30 });
     expect(read).toMatchObject({ open: 1, unread: 1 });
     expect(effectNamed(plan, read, "odd")).toMatchObject({ open: 0, unread: 1 });
-  });
-
-  test("a finding with a name that two repositories have may be in any group", async () => {
-    const twice = plan.observed.repositories.map((each) =>
-      each.name === "strong-0000" ? { ...each, name: "weak-0000" } : each,
-    );
-    const { reader } = serviceOf(plan, [found(1)]);
-    const read = await readOpenFindings(
-      reader,
-      { ...plan, observed: { ...plan.observed, repositories: twice } },
-      { days: 30 },
-    );
-    expect(read).toMatchObject({ open: 0, unread: 1 });
   });
 });
 

@@ -3,7 +3,7 @@ import { ScanformError } from "../../../src/diagnostics/error";
 import type { Desired, Lookup } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import type { CombinedFinding } from "../../../src/model/findings";
-import { accountId, address, configurationId } from "../../../src/model/ids";
+import { accountId, address } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";
 import type { Plan, PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { TriageChange } from "../../../src/reconcile/plan/triages";
@@ -67,15 +67,6 @@ describe("refreshing", () => {
     expect(await completedFor(desired(one, give("one", names("r1"))))).toEqual([]);
     expect(await completedFor(desired(one))).toEqual([]);
     expect(await completedFor(desired(one, give("one", names("r1")), pattern))).toEqual(["repositories"]);
-  });
-
-  test("completes a short list of repositories only when anything may be deleted", async () => {
-    const owned = { ...desired(one), managedScope: { all: true, maxDeletes: 2 } };
-    const deleting = (...ids: string[]) => ({ ...desired(one), deletions: ids.map(configurationId) });
-    expect(await completedFor(owned, { prune: true }, small)).toEqual(["repositories"]);
-    expect(await completedFor(owned, {}, small)).toEqual([]);
-    expect(await completedFor(deleting("two"), {}, small)).toEqual(["repositories"]);
-    expect(await completedFor(deleting(), {}, small)).toEqual([]);
   });
 
   test("reports an interrupt, whatever the failure was", async () => {
@@ -151,17 +142,6 @@ describe("a survey", () => {
     });
     expect(await completedFor(looking({ key }), {}, full)).toEqual([list]);
     expect(await completedFor(looking({ id }), {}, full)).toEqual([]);
-  });
-
-  test("reads the lists to their end that are asked for whole, and no other", async () => {
-    const of = async (...whole: readonly (keyof Listed)[]) => {
-      const { reader, completed } = eyes({ observed: full });
-      await survey(reader, account, desired([]), {}, { whole });
-      return completed;
-    };
-    expect(await of("configurations", "repositories")).toEqual(["configurations", "repositories"]);
-    expect(await of("configurations")).toEqual(["configurations"]);
-    expect(await completedFor(desired([]), {}, full)).toEqual([]);
   });
 
   test("plans each state once", async () => {

@@ -76,10 +76,6 @@ const declared = desired(
 );
 const reviewed = planned(declared, before);
 
-test("an account in which nothing is done yet is the same one", () => {
-  expect(undone(before, reviewed)).toBe(before);
-});
-
 test("what is done is taken back: a creation, a move, a leaf", () => {
   const now = live({
     one: { settings: { comment: "silent" }, has: ["own", "r"] },

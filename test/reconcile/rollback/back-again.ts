@@ -8,7 +8,12 @@ import { differences, isSameAt, type Leaves, leavesOf } from "../../../src/model
 import type { Settings } from "../../../src/model/settings";
 import { apply, type Applied } from "../../../src/reconcile/apply/apply";
 import { checkpointOf } from "../../../src/reconcile/apply/checkpoint";
-import { type JournalEntry, sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
+import {
+  existingIn,
+  type JournalEntry,
+  sendingEntries,
+  settledEntry,
+} from "../../../src/reconcile/apply/journal-entry";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { planFor, staysOf } from "../../../src/reconcile/plan/put-back";
 import { writtenIn } from "../../../src/reconcile/rollback/written";
@@ -131,7 +136,9 @@ export class Service {
     plan: Plan,
     killed?: Killed,
   ): Promise<{ applied: Applied; journal: readonly JournalEntry[]; isDead: boolean }> {
-    const journal: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [] }];
+    const journal: JournalEntry[] = [
+      { type: "begin", account, baseUrl: "https://h", aliases: [], ...existingIn(plan) },
+    ];
     let [sent, isDead] = [0, false];
     const isKilled = () => isDead;
     const before = (): void => {

@@ -6,6 +6,7 @@ import type { Settings } from "../../../src/model/settings";
 import type { TriageStatus } from "../../../src/model/triage";
 import {
   type AppliedEntry,
+  existingIn,
   type JournalEntry,
   sendingEntries,
   settledEntry,
@@ -15,7 +16,7 @@ import type { PlanOptions } from "../../../src/reconcile/plan/plan";
 import { planFor, staysOf } from "../../../src/reconcile/plan/put-back";
 import { writtenIn } from "../../../src/reconcile/rollback/written";
 import { laidBy } from "../apply/context";
-import { decide, declare, desired, first as finding, give, live, names, second as another, shown } from "../account";
+import { decide, declare, desired, first as finding, give, live, names, shown } from "../account";
 import { Account, usual } from "../readings";
 import { cases, isBackAgain } from "./back-again";
 
@@ -28,7 +29,7 @@ function applied(before: Observed, declaration: Desired, options: PlanOptions = 
   const made = planFor(account, declaration, before, options);
   const after = new Account(before, usual);
   const note = sendingEntries(made);
-  const entries: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [] }];
+  const entries: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [], ...existingIn(made) }];
   for (const write of made.writes) {
     entries.push(note(write, laidBy(write, after.observed.configurations)));
     after.take(write);
@@ -214,6 +215,20 @@ const table: Readonly<Record<string, Case>> = {
       '"r": had no configuration before, and the service cannot take one away.',
     ],
   },
+  "what was created is deleted with --force, and its repository has no configuration again": {
+    before: live({}, ["r"]),
+    declared: creating,
+    options: { force: true },
+    writes: [{ DELETE: "new new" }],
+  },
+  "a repository whose configuration --force deletes is named where it had one that is gone": {
+    before: live({ old: { has: ["r"] } }),
+    declared: creating,
+    since: (after) => without(after, "old"),
+    options: { force: true },
+    writes: [{ DELETE: "new new" }],
+    stays: ['"r": left without a configuration: --force deletes "new".'],
+  },
   "what was created with prevent_destroy stays": {
     before: live({}),
     declared: desired([declare("new", on, { preventDestroy: true })]),
@@ -241,11 +256,19 @@ const table: Readonly<Record<string, Case>> = {
     writes: [],
     stays: [/it may be "new new" or "theirs", and is not deleted/],
   },
-  "what has not been created is no matter": {
+  "what may have been created and was renamed since is named with its name, and its repository moves back": {
+    before: live({ old: { settings: on, has: ["r"] } }),
+    declared: creating,
+    isUnanswered: true,
+    since: (after) => edit(after, "new new", { name: "neu" }),
+    writes: [{ assign: "old", repositories: ["id of r"] }],
+    stays: [/it may be "new new" \(renamed to "neu"\), and is not deleted/],
+  },
+  "what has not been created is no matter, and what is like it and was there before neither": {
     before: live({ other: { settings: on } }),
     declared: desired([declare("new", on)]),
     isUnanswered: true,
-    since: (after) => edit(after, "new new", { name: "neu" }),
+    since: (after) => without(after, "new new"),
     writes: [],
   },
   "what was deleted is created again, with the repositories that nobody has assigned since": {
@@ -471,16 +494,6 @@ test.each<[string, readonly JournalEntry[], Found, readonly unknown[], readonly 
     [{ untriage: finding.toUpperCase() }],
     [],
   ],
-  [
-    "what it had before the first of two writes",
-    [
-      ...journal([[finding, none]], triage("wont_fix")),
-      ...journal([[finding, set("wont_fix")]], triage("false_positive")),
-    ],
-    [[finding, set("wont_fix")]],
-    [{ untriage: finding }],
-    [],
-  ],
   ["what it has, where that is as before", journal([[finding, none]], triage("wont_fix")), [[finding, none]], [], []],
   [
     "what it has, where that cannot be read",
@@ -496,23 +509,6 @@ test.each<[string, readonly JournalEntry[], Found, readonly unknown[], readonly 
     [[finding, set("false_positive")]],
     [],
     [`Somebody has triaged the finding ${finding} since: it keeps false_positive.`],
-  ],
-  [
-    "no triage, where somebody has removed the changed one since, and each other finding what it had",
-    journal(
-      [
-        [finding, set("false_positive")],
-        [another, none],
-      ],
-      triage("wont_fix"),
-      triage("wont_fix", another),
-    ),
-    [
-      [finding, none],
-      [another, set("wont_fix")],
-    ],
-    [{ untriage: another }],
-    [`Somebody has triaged the finding ${finding} since: it keeps no category.`],
   ],
   [
     "what it has, where it had a category that cannot be set",

@@ -2,7 +2,6 @@ import { acmeAccountId, acmeKey, builtinSeed, type Emulator } from "../../../src
 import type { ObjectValue } from "../../../src/terraform/value";
 import { analyzer, configurationNamed } from "../acme";
 import { type Core, coreOf } from "../core";
-import { type Scene, stage } from "../second-writer";
 import { configured, type ConfiguredOptions } from "../session";
 
 /** What looks as if somebody else had changed it, and is no conflict. */
@@ -14,41 +13,6 @@ const policies = (acme?.custom_policies ?? []).slice(0, 2).map(({ id }) => id);
 
 /** The settings of an analyzer or a policy. */
 const policy = (id: string): ObjectValue => ({ [id]: { enabled: true, silent: null, blocking: null } });
-
-const scenes: readonly (Scene & { readonly title: string })[] = [
-  {
-    title: "the value that is applied",
-    before: { [at]: base },
-    after: { [at]: { ...base, comment: "enabled" } },
-    act: ({ change }) => change("it", { comment: "enabled" }),
-  },
-  {
-    title: "another field, which is not declared",
-    before: { [at]: base },
-    after: { [at]: { ...base, comment: "enabled" } },
-    act: ({ change }) => change("it", { show_scan_confirmation: true }),
-  },
-  {
-    title: "the order of a set",
-    before: { [at]: { ...base, analyzers: { secrets: analyzer({ excludes: ["a", "b", "c"] }) } } },
-    after: { [at]: { ...base, analyzers: { secrets: analyzer({ excludes: ["a", "b", "c"], blocking: true }) } } },
-    act: ({ change }) => change("it", { analyzers: { secrets: { excludes: ["c", "a", "b"] } } }),
-  },
-  {
-    title: "the repositories of a configuration whose settings change",
-    before: { [at]: base },
-    after: { [at]: { ...base, comment: "enabled" } },
-    act: ({ assign }) => assign("it", "docs-site"),
-  },
-];
-
-test.each(scenes)("the same resource is applied although somebody else sets $title", async (scene) => {
-  const { applied, before } = await stage(scene);
-  for (const moment of await before("PATCH", 1)) {
-    const { errors, next } = await applied(moment);
-    expect([errors, next]).toEqual([[], { [at]: "no-op" }]);
-  }
-});
 
 async function coreWith(
   options: ConfiguredOptions = {},

@@ -186,19 +186,9 @@ test.each<[string, number, readonly Item[]]>([
   ["the same need of 500 different items is a trial and one request", 2, alike(500, "a")],
   ["three different items are a request each", 3, alike(3, "a")],
   [
-    "items that end up alike are one request, however different their needs",
-    1,
-    [need(0, "ab", "", "w"), need(1, "a", "b", "w")],
-  ],
-  [
     "each of two fours holds what the other needs",
     2,
     Array.from({ length: 8 }, (_, at) => (at < 4 ? need(at, "a", "b") : need(at, "b", "a"))),
-  ],
-  [
-    "two shared units take a trial each where one request for both would write what some do not allow",
-    4,
-    Array.from({ length: 12 }, (_, at) => need(at, at < 4 ? "a" : at < 8 ? "b" : "ab")),
   ],
 ])("%s", (_title, requests, all) => {
   const found = cover(all);
@@ -218,17 +208,17 @@ test("an item that has a need of its own is written by itself, and the others sh
   ]);
 });
 
-test("each of two units is shared for 10,000 different items with 100 values of each", () => {
-  const all = Array.from({ length: 10_000 }, (_, item): Item => {
+test("each of two units is shared for 1,600 different items with 40 values of each", () => {
+  const all = Array.from({ length: 1600 }, (_, item): Item => {
     const needs = new Map([
-      ["a", String(item % 100)],
-      ["b", String(Math.floor(item / 100))],
+      ["a", String(item % 40)],
+      ["b", String(Math.floor(item / 40))],
     ]);
     return { item, needs, allows: needs, whole: String(item), levels: new Map([["x", "setting"]]) };
   });
   const found = cover(all);
   expectAllWritten(all, found);
-  expect(costOf(found)).toBe(400);
+  expect(costOf(found)).toBe(160);
 });
 
 /** Independent teams of eight different items, which two requests of one shared unit serve. */
