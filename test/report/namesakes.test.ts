@@ -7,8 +7,6 @@ import { decidedDifferently, decisionsOf } from "../../src/reconcile/plan/decisi
 import { driftText } from "../../src/report/drift/drift-renderers";
 import { accountText } from "../../src/report/explain/explain-text";
 import { listingText } from "../../src/report/listing";
-import { factsIn } from "../page/read-back";
-import { pageOf } from "../page/pages";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
 import { noted, nothingUnread } from "../reconcile/drift/drifting";
 import { driftedDocument, planDocument, planText, plansMarkdown, plansText } from "./rendered";
@@ -41,15 +39,6 @@ describe("two configurations of one name are distinguished by id", () => {
     ["what differs from a reviewed plan", differing, 'repository "api": reviewed caf\u00e9 (one) -> cafe\u0301 (two)'],
   ])("in %s", (_where, text, expected) => {
     expect(text()).toContain(expected);
-  });
-
-  test("on the page", () => {
-    const [facts] = factsIn(pageOf([plan])).accounts;
-    expect(facts?.configurations.map(({ id, distinction }) => [id, distinction])).toEqual([
-      ["two", " (two)"],
-      ["one", " (one)"],
-    ]);
-    expect(facts?.rules[0]?.does).toContain("cafe\u0301 (two)");
   });
 });
 
