@@ -17,7 +17,7 @@ import { cutOffApplies, type OnceOptions } from "../applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "../declared-plans";
 import { confirm } from "../confirm";
 import { eachAccount } from "../each-account";
-import { type ExitCode, exitCode, worst } from "../exit-codes";
+import { type ExitCode, exitCode, isStale, worst } from "../exit-codes";
 import type { GateCondition } from "../../reconcile/plan/conditions";
 import { asksForPolicies, type PolicyOptions } from "../policy-options";
 import { gated, requireBase } from "../report-plans";
@@ -179,7 +179,8 @@ async function send(io: Io, { plans: made, failed }: DeclaredPlans, options: App
   print(io, renderer.outcomes(done, failed));
   const wrote = done.some(({ applied }) => applied.wrote);
   const codes = done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote));
-  return worst(failed.length === 0 ? codes : [...codes, wrote ? exitCode.partial : exitCode.error]);
+  const others = failed.map((each) => (wrote ? exitCode.partial : isStale(each) ? exitCode.stale : exitCode.error));
+  return worst([...codes, ...others]);
 }
 
 function print(io: Io, text: string): void {

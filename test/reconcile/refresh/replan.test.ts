@@ -229,6 +229,15 @@ describe("a repository that has come to a configuration since", () => {
     );
   });
 
+  test("makes the plan stale where nobody knows what it would be", async () => {
+    const raising = desired([declare("one", { risk_threshold: 3 }, { id: configurationId("one") })]);
+    const reviewed = await review(account("silent", "own"), raising);
+    await expectStale(
+      again(account("silent", "own", "new"), reviewed),
+      'repository "new": reviewed nothing of it, now unclassified with one -> one, risk_threshold not set -> 3 (unclassified)',
+    );
+  });
+
   test("does not make it stale where it is better off", async () => {
     const reviewed = await review(account("silent", "own"), editing("enabled"));
     expect((await again(account("silent", "own", "new"), reviewed)).writes).toEqual(reviewed.writes);
