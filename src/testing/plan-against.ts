@@ -14,14 +14,10 @@ import { accountDocument, appliedDocuments, documentOf, planDocument } from "../
 import { declarationIn, type Declared } from "./snapshot";
 
 /** The document of a plan of every account that is declared. */
-export interface PlanAgainst extends PlanDocument {
-  readonly accounts: readonly AccountDocument[];
-}
+export type PlanAgainst = Omit<PlanDocument, "accounts"> & { readonly accounts: readonly AccountDocument[] };
 
 /** The same, and what became of it. */
-export interface AppliedTo extends PlanDocument {
-  readonly accounts: readonly AppliedDocument[];
-}
+export type AppliedTo = Omit<PlanDocument, "accounts"> & { readonly accounts: readonly AppliedDocument[] };
 
 /** An emulator, as `startEmulator` of `scanform/emulator` returns it. */
 export type RunningEmulator = Pick<Emulator, "url" | "snapshot">;
