@@ -2,12 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { label } from "../../../src/diagnostics/foreign-text";
+import { accountId } from "../../../src/model/ids";
 import { accountDocument } from "../../../src/report/make-document";
 import type { Plan } from "../../../src/reconcile/plan/plan";
-import { pageOf } from "../../page/pages";
+import { documentOf, pageOf, rollback } from "../../page/pages";
 import { declared, live, moving, planOf, repositories, reviewed, rich, routing, to, varied } from "../../report/plans";
 import { withFindings } from "../../report/with-findings";
-import { accountId, canaryOfAll, otherAccountId } from "../../support/account";
+import { accountId as seededAccountId, canaryOfAll, otherAccountId } from "../../support/account";
 import { describeInBrowser, foundByAxe, openBrowser, openPage, type Opened } from "../../support/browser";
 import { everyday, idOf } from "../../support/declare";
 import { desk, jsonOf } from "../../support/desk";
@@ -58,9 +59,14 @@ describeInBrowser("a page", () => {
         ],
       },
     });
-    const comment = await at.plan("--format", "markdown", "--page-url", "https://pages.example/plan.html");
+    await at.plan("--out", "plan.json");
+    const comment = await at.run([
+      "show",
+      "plan.json",
+      ..."--format markdown --page-url https://pages.example/plan.html".split(" "),
+    ]);
     const [, fragment] = /\]\(https:\/\/pages\.example\/plan\.html(#repository=payments-api)\)/.exec(comment.out) ?? [];
-    const { out } = await at.plan("--format", "html");
+    const { out } = await at.run(["show", "plan.json", "--format", "html"]);
     const opened = await open(out, fragment);
     const { page } = opened;
     expect(await textsOf(page, ".chosen h2")).toEqual(["payments-api weakens"]);
@@ -80,7 +86,7 @@ describeInBrowser("a page", () => {
   test("shows of each repository what the document says of its effect", async () => {
     for (const make of [rich, () => reviewed()]) {
       const made = make();
-      const opened = await open(pageOf([made]));
+      const opened = await open(pageOf(documentOf(made)));
       for (const effect of accountDocument(made).effects) {
         const [repository] = effect.repositories;
         if (repository === undefined) continue;
@@ -94,7 +100,7 @@ describeInBrowser("a page", () => {
         for (const verdict of ["weaker", "stronger", "unclassified", "neutral"] as const) {
           const own = shown.filter((each) => each.startsWith(verdict));
           expect(own).toHaveLength(effect[verdict].length);
-          for (const [index, { note }] of effect[verdict].entries()) expect(own[index]).toContain(note ?? "");
+          for (const [index, { words }] of effect[verdict].entries()) expect(own[index]).toContain(words);
         }
       }
       expectQuiet(opened);
@@ -102,7 +108,7 @@ describeInBrowser("a page", () => {
   });
 
   test("finds by every filter, with the keyboard alone", async () => {
-    const opened = await open(pageOf([rich()]));
+    const opened = await open(pageOf(documentOf(rich())));
     const { page } = opened;
     const found = () => textsOf(page, ".results li > a");
     await page.focus("#search");
@@ -136,7 +142,7 @@ describeInBrowser("a page", () => {
     ["thirty", () => moving(30, 3, true)],
     ["five hundred", () => varied(500)],
   ])("draws %s configurations as bands that are named, and lists the repositories of one", async (_title, make) => {
-    const opened = await open(pageOf([make()]));
+    const opened = await open(pageOf(documentOf(make())));
     const { page } = opened;
     await page.waitForSelector(".band");
     const names = await ofAll(page, ".band", `each.getAttribute("aria-label")`);
@@ -157,11 +163,13 @@ describeInBrowser("a page", () => {
 
   test("compared with an approved plan says what is new, marks it, and lists nothing else when asked", async () => {
     const at = await desk({ configurations: everyday.configurations ?? {} });
-    writeFileSync(join(at.folder, "approved.json"), (await at.plan("--json")).out);
+    await at.plan("--out", "approved.json");
     at.declare(everyday);
-    const opened = await open((await at.plan("--format", "html", "--since", "approved.json")).out);
+    await at.plan("--out", "plan.json");
+    const { out } = await at.run(["show", "plan.json", "--since", "approved.json", "--format", "html"]);
+    const opened = await open(out);
     const { page } = opened;
-    expect(await textsOf(page, ".since")).toEqual([expect.stringMatching(/^[1-9]\d* new since [0-9a-f]{12}$/)]);
+    expect(await textsOf(page, ".since")).toEqual([expect.stringMatching(/^WEAKENS MORE: [1-9]\d* new, 1 shrunk since [0-9a-f]{12}$/)]);
     const all = await textsOf(page, ".results li");
     await page.click("form input[type=checkbox]");
     const fresh = await textsOf(page, ".results li");
@@ -171,8 +179,20 @@ describeInBrowser("a page", () => {
     expectQuiet(opened);
   });
 
+  test("says of a rollback which repositories it moves back, and which it leaves where they are", async () => {
+    for (const [name, sides, rule] of [
+      ["payments-api", "made -> baseline", "the rollback moves it back"],
+      ["archive", "other", "the rollback leaves it where it is"],
+    ] as const) {
+      const opened = await open(pageOf(documentOf(rollback())), `#repository=${name}`);
+      expect(await textsOf(opened.page, ".chosen .sides")).toEqual([sides]);
+      expect(await textsOf(opened.page, ".chosen .rules li")).toEqual([rule]);
+      expectQuiet(opened);
+    }
+  });
+
   test("shows configurations side by side", async () => {
-    const opened = await open(pageOf([rich()]), "#configuration=strict&beside=baseline");
+    const opened = await open(pageOf(documentOf(rich())), "#configuration=strict&beside=baseline");
     expect(await textsOf(opened.page, ".chosen thead th")).toEqual([
       "setting",
       "after an apply: strict",
@@ -184,7 +204,7 @@ describeInBrowser("a page", () => {
 
   test("a page of several accounts names each, and searches in one", async () => {
     const at = await desk({
-      provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
+      provider: [{ account_id: seededAccountId }, { alias: "globex", account_id: otherAccountId }],
       configurations: {
         baseline: { name: "baseline", comment: "enabled" },
         other: { name: "other", comment: "silent", provider: "scanform.globex" },
@@ -194,7 +214,7 @@ describeInBrowser("a page", () => {
       env: { ...at.env, SCANFORM_API_KEY: canaryOfAll },
     });
     const opened = await open(out);
-    await opened.page.select("form label:last-of-type select", accountId);
+    await opened.page.select("form label:last-of-type select", seededAccountId);
     const accounts = await textsOf(opened.page, ".results li > :last-child");
     expect(await textsOf(opened.page, ".of-account h2")).toHaveLength(2);
     expect(accounts.length).toBeGreaterThan(0);
@@ -205,10 +225,51 @@ describeInBrowser("a page", () => {
     expectQuiet(opened);
   });
 
+  test("shows what two accounts call alike, each apart", async () => {
+    const { account } = rich();
+    const both = documentOf(rich(), {
+      ...rich(),
+      account: { ...account, id: accountId(otherAccountId), name: "globex" },
+    });
+    for (const fragment of ["#repository=payments-api", "#configuration=strict&beside=baseline"]) {
+      const opened = await open(pageOf(both), fragment);
+      expect(await textsOf(opened.page, ".chosen > h2 + .quiet")).toEqual([
+        expect.stringContaining("acme"),
+        expect.stringContaining("globex"),
+      ]);
+      const ids = await ofAll(opened.page, "[id]", "each.id");
+      expect(ids).toEqual([...new Set(ids)]);
+      expect(await foundByAxe(opened.page)).toEqual([]);
+      expectQuiet(opened);
+    }
+  });
+
+  test("leads past the picture, and shows what the search finds, with the keyboard alone", async () => {
+    const opened = await open(pageOf(documentOf(moving(30, 3, true))));
+    const { page } = opened;
+    await page.setViewport({ width: 800, height: 400 });
+    await page.waitForSelector(".band");
+    const focused = (): Promise<unknown> => page.evaluate("document.activeElement.textContent");
+    for (let pressed = 0; pressed < 10 && (await focused()) !== "past the picture, to the search"; pressed += 1)
+      await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.offsetWidth")).toBeGreaterThan(100);
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("search");
+    await page.evaluate("scrollTo(0, 0)");
+    await page.keyboard.type("team-0029");
+    const [isInView] = await ofAll(
+      page,
+      ".results li:first-child",
+      "(({ top, bottom }) => String(top >= 0 && bottom <= innerHeight))(each.getBoundingClientRect())",
+    );
+    expect(isInView).toBe("true");
+    expectQuiet(opened);
+  });
+
   test.each(["", "#repository=payments-api", "#configuration=strict&beside=baseline", "#repository=no-such"])(
     "has nothing that axe finds, at the address %j",
     async (fragment) => {
-      const opened = await open(pageOf([rich()]), fragment);
+      const opened = await open(pageOf(documentOf(rich())), fragment);
       await opened.page.waitForSelector(".band");
       expect(await foundByAxe(opened.page)).toEqual([]);
       expectQuiet(opened);
@@ -257,7 +318,7 @@ describeInBrowser("a page", () => {
 
   test("cuts a name in the picture where it does not fit, whatever its letters", async () => {
     for (const letter of ["W", "i", "名", "🦀"]) {
-      const opened = await open(pageOf([planNamed(letter.repeat(100))]));
+      const opened = await open(pageOf(documentOf(planNamed(letter.repeat(100)))));
       await opened.page.waitForSelector(".band");
       const [left = 0, right = 0, edge = 0] = (await opened.page.evaluate(
         `(() => {
@@ -278,7 +339,7 @@ describeInBrowser("a page", () => {
 
   test("is inert, whatever names say, and shows them as text", async () => {
     for (const name of hostile) {
-      const opened = await open(pageOf([planNamed(name)]), `#repository=${encodeURIComponent(name)}`);
+      const opened = await open(pageOf(documentOf(planNamed(name))), `#repository=${encodeURIComponent(name)}`);
       await opened.page.waitForSelector(".chosen .winner");
       expect(await textsOf(opened.page, ".chosen h2")).toEqual([
         expect.stringContaining(label(name).replace(/\s+/g, " ").trim()),
@@ -290,7 +351,7 @@ describeInBrowser("a page", () => {
   });
 
   test("shows open findings, and of a repository its own with their links", async () => {
-    const opened = await open(pageOf([withFindings()]), "#repository=web-shop");
+    const opened = await open(pageOf(documentOf(withFindings())), "#repository=web-shop");
     const { page } = opened;
     expect(await textsOf(page, ".head .findings")).toEqual([
       expect.stringMatching(/^these 8 repositories have 41 open findings of the last 30 days \(3 critical, 38 high\)$/),
@@ -311,7 +372,7 @@ describeInBrowser("a page", () => {
   });
 
   test("has no wider content than its window, at 360 pixels", async () => {
-    const opened = await open(pageOf([rich()]), "#repository=payments-api");
+    const opened = await open(pageOf(documentOf(rich())), "#repository=payments-api");
     await opened.page.setViewport({ width: 360, height: 800 });
     await opened.page.waitForSelector(".band");
     expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
