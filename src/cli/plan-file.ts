@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { z } from "zod";
 import { readGivenFile } from "../diagnostics/given-file";
 import { fail, messageOf } from "../diagnostics/error";
+import { canonicalJson } from "../model/fingerprint";
 import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
 import type { GateCondition } from "../report/conditions";
@@ -12,12 +13,13 @@ import {
   type AccountDocument,
   accountKey,
   type FailedAccountDocument,
-  isPlanned,
   jsonText,
+  plannedIn,
   type PlanDocument,
 } from "../report/document";
 import { accountShape, failedAccountShape, planShape } from "../report/document-shape";
 import { formatVersion, ofAnotherVersion } from "../report/format-version";
+import { documentOf } from "../report/make-document";
 import { isTrue, planOrWhy } from "../report/recompute";
 import { saveFile } from "./files";
 import type { Io } from "./io";
@@ -70,16 +72,19 @@ const unusable =
 
 /** The plans of the text of a file. @param file for errors */
 export function parsePlans(file: string, text: string): SavedPlans {
-  const document = documentIn(file, text);
-  const plans = document.accounts.filter(isPlanned).map((saved): SavedPlan => {
-    const plan = planOrWhy(saved, Date.parse(document.made_at));
-    if (typeof plan !== "string" && isTrue(saved, plan)) return { document: saved, plan, madeAt: document.made_at };
-    const why = typeof plan === "string" ? ` (${plan})` : "";
-    return fail(
+  const read = documentIn(file, text);
+  const refuse = (why = ""): never =>
+    fail(
       "plan-unlike",
       `${file} does not say what follows from what it holds${why}. Plan again, and have it reviewed.`,
       { path: file },
     );
+  const document = documentOf(read);
+  if (canonicalJson(read.overall) !== canonicalJson(document.overall)) refuse();
+  const plans = plannedIn(document).map((saved): SavedPlan => {
+    const plan = planOrWhy(saved, Date.parse(document.made_at));
+    if (typeof plan === "string") return refuse(` (${plan})`);
+    return isTrue(saved, plan) ? { document: saved, plan, madeAt: document.made_at } : refuse();
   });
   return { document, plans };
 }

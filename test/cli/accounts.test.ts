@@ -122,7 +122,7 @@ describe("an account with an error", () => {
       const planned = await run([...plan, "--detailed-exitcode", "--out", "saved.plan"]);
       expect(planned.code).toBe(1);
       expect(planned.out).toContain("1 configuration to change");
-      expect(planned.err).toContain(line);
+      expect([planned.out, planned.err]).toEqual([expect.stringContaining(line), expect.not.stringContaining(line)]);
       const document = await run([...plan, "--json"]);
       expect(document.code).toBe(1);
       expect(documentOf(document)).toMatchObject({
@@ -148,12 +148,28 @@ describe("an account with an error", () => {
     },
   );
 
+  test("when it was planned is saved, first, and an apply of the file passes over it and says so", async () => {
+    const at = await withAll();
+    at.emulator.setFaults([refusing]);
+    expect((await at.run([...plan, "--out", "saved.plan"])).code).toBe(1);
+    at.emulator.setFaults([]);
+    expect(documentOf(await at.run(["show", "saved.plan", "--json"]))).toMatchObject({
+      accounts: [{ account_id: otherAccountId, diagnostics: [{ severity: "error" }] }, { account_id: accountId }],
+    });
+    const ran = await at.run(["apply", "saved.plan"]);
+    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(named)]);
+    expect((ran.out + ran.err).match(/\[service-error\]/g)).toHaveLength(1);
+    expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+    // that account has nothing to wait for: all that was planned is applied
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
+  });
+
   test("is no reason to refuse what was reviewed of the others, and its own waits", async () => {
     const at = await withAll();
     await at.run([...plan, "--out", "saved.plan"]);
     at.emulator.setFaults([refusing]);
     const reviewed = await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"]);
-    expect([reviewed.code, reviewed.err]).toEqual([5, expect.stringContaining(named)]);
+    expect([reviewed.code, reviewed.out]).toEqual([5, expect.stringContaining(named)]);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     at.emulator.setFaults([]);
     expect((await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"])).code).toBe(0);
@@ -165,24 +181,27 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     at.emulator.setFaults([refusing]);
     const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.err]).toEqual([5, expect.stringContaining(globex)]);
+    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(globex)]);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     at.emulator.setFaults([]);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
     expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
   });
 
-  test("is one whose saved plan no longer matches it, and the others are applied", async () => {
+  test.each([
+    ["apply FILE", ["apply", "saved.plan"], "[plan-stale]"],
+    ["apply --reviewed FILE", [...apply.slice(0, -1), "--reviewed", "saved.plan"], "[plan-unlike]"],
+  ])("is one whose plan no longer matches it, and %s goes on with the others", async (_what, argv, code) => {
     const at = await withAll();
     await at.run([...plan, "--out", "saved.plan"]);
     await createOther(at);
-    const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.err]).toEqual([5, expect.stringContaining(`${globex} at`)]);
-    expect(ran.err).toContain("[plan-stale]");
-    expect(ran.err).toContain('configuration "other": reviewed create, now update');
+    const ran = await at.run(argv);
+    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(`${globex} at`)]);
+    expect(ran.out).toContain(code);
+    expect(ran.out).toContain('configuration "other": reviewed create, now update');
     expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
     // once more: the first account holds its plan already, the second waits for a new one
-    expect((await at.run(["apply", "saved.plan"])).code).toBe(1);
+    expect((await at.run(argv)).code).toBe(4);
     expect(at.writes()).toHaveLength(2);
   });
 
@@ -440,7 +459,10 @@ describe("--account", () => {
     expect([one.code, documentOf(one)]).toMatchObject([0, { accounts: [{ ...globex, verified: true }] }]);
     const reviewed = ["--reviewed", "both.json", "--account", accountId, "--json"];
     const other = await at.run(["apply", "--synthesized", "app", ...reviewed]);
-    expect([other.code, documentOf(other)]).toMatchObject([0, { accounts: [{ account_id: accountId, verified: true }] }]);
+    expect([other.code, documentOf(other)]).toMatchObject([
+      0,
+      { accounts: [{ account_id: accountId, verified: true }] },
+    ]);
     const none = await at.run(["apply", "both.json", "--account", "initech"]);
     expect([none.code, none.err]).toEqual([1, expect.stringContaining("both.json: No declared account is called")]);
   });

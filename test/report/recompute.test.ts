@@ -14,7 +14,10 @@ const random = observed
   .chain((there) => desiredFor(there).map((wanted) => ({ there, wanted })))
   .map(({ there, wanted }) => {
     const desired = { ...wanted, managedScope: { all: true } };
-    return plan({ id: accountId("a"), baseUrl: "https://service.example" }, desired, there, { force: true, prune: true });
+    return plan({ id: accountId("a"), baseUrl: "https://service.example" }, desired, there, {
+      force: true,
+      prune: true,
+    });
   });
 
 test("a plan that is read from its document is the plan that was written", () => {

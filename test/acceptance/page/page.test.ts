@@ -3,7 +3,9 @@ import { join } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { label } from "../../../src/diagnostics/foreign-text";
 import { accountId } from "../../../src/model/ids";
+import { leafText } from "../../../src/report/leaves";
 import { accountDocument } from "../../../src/report/make-document";
+import { leavesIn, titlesOf } from "../../../src/report/shown-leaf";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { documentOf, pageOf, rollback } from "../../page/pages";
 import { declared, live, moving, planOf, repositories, reviewed, rich, routing, to, varied } from "../../report/plans";
@@ -87,7 +89,8 @@ describeInBrowser("a page", () => {
     for (const make of [rich, () => reviewed()]) {
       const made = make();
       const opened = await open(pageOf(documentOf(made)));
-      for (const effect of accountDocument(made).effects) {
+      const account = accountDocument(made);
+      for (const effect of account.effects) {
         const [repository] = effect.repositories;
         if (repository === undefined) continue;
         await opened.page.evaluate(
@@ -97,11 +100,8 @@ describeInBrowser("a page", () => {
           `document.querySelector(".chosen h2")?.textContent.startsWith(${JSON.stringify(label(repository.name ?? ""))})`,
         );
         const shown = await textsOf(opened.page, ".chosen .leaf");
-        for (const verdict of ["weaker", "stronger", "unclassified", "neutral"] as const) {
-          const own = shown.filter((each) => each.startsWith(verdict));
-          expect(own).toHaveLength(effect[verdict].length);
-          for (const [index, { words }] of effect[verdict].entries()) expect(own[index]).toContain(words);
-        }
+        const leaves = leavesIn(effect).map((each) => `${each.verdict} ${leafText(each, titlesOf(account))}`);
+        expect(shown.toSorted()).toEqual(leaves.toSorted());
       }
       expectQuiet(opened);
     }
