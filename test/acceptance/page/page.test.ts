@@ -169,7 +169,9 @@ describeInBrowser("a page", () => {
     const { out } = await at.run(["show", "plan.json", "--since", "approved.json", "--format", "html"]);
     const opened = await open(out);
     const { page } = opened;
-    expect(await textsOf(page, ".since")).toEqual([expect.stringMatching(/^WEAKENS MORE: [1-9]\d* new, 1 shrunk since [0-9a-f]{12}$/)]);
+    expect(await textsOf(page, ".since")).toEqual([
+      expect.stringMatching(/^WEAKENS MORE: [1-9]\d* new, 1 shrunk since [0-9a-f]{12}$/),
+    ]);
     const all = await textsOf(page, ".results li");
     await page.click("form input[type=checkbox]");
     const fresh = await textsOf(page, ".results li");
