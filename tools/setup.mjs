@@ -99,12 +99,10 @@ if (flags.has("--types") || flags.has("--clean"))
   run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "src", "--noCheck"]);
 buildForCdktn(join(root, "dist"));
 
-// The JSON Schemas of plan files and of what --json prints go into the package.
+// The JSON Schema of what --json prints and --out saves goes into the package.
 const require = createRequire(import.meta.url);
-const { planFileSchema } = require(join(root, "dist", "cli", "plan-file-shape.js"));
 const { planSchema } = require(join(root, "dist", "report", "document-shape.js"));
-for (const [name, schema] of Object.entries({ "plan-file": planFileSchema(), plan: planSchema() }))
-  writeFileSync(join(root, "dist", `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
+writeFileSync(join(root, "dist/plan.schema.json"), `${JSON.stringify(planSchema(), null, 2)}\n`);
 
 // The Terraform provider is one file. Loaded late, since esbuild may have been installed above.
 const { buildProvider } = await import("./provider.mjs");

@@ -28,7 +28,7 @@ export async function find(job: Job): Promise<void> {
     return;
   }
   writeFiles(reviewed.files, job.temporary("reviewed"));
-  job.summary(readFileSync(job.temporary("reviewed", shown.plan), "utf8"));
+  job.summary(readFileSync(job.temporary("reviewed", shown.markdown), "utf8"));
   const scanform = await installScanform(job);
   await requireApprovals(job, scanform, reviewed.number);
   const isAsked = await meetsCondition(job, scanform);
@@ -37,8 +37,7 @@ export async function find(job: Job): Promise<void> {
 }
 
 async function requireApprovals(job: Job, scanform: Scanform, number: number): Promise<void> {
-  const document = job.temporary("reviewed", shown.document);
-  const { denied, missing } = await approvalCheck(job, scanform, document, number);
+  const { denied, missing } = await approvalCheck(job, scanform, job.temporary("reviewed", shown.plan), number);
   if (denied.length + missing.length === 0) return;
   const text = [...denied, ...missing].join("\n");
   job.summary(`\n### scanform: policies do not let this be applied\n\n${fenced(text)}\n`);
@@ -52,7 +51,7 @@ async function requireApprovals(job: Job, scanform: Scanform, number: number): P
 async function meetsCondition(job: Job, { run }: Scanform): Promise<boolean> {
   const conditions = job.optional("ask-for", /^[\w,]+$/);
   if (conditions === undefined) return false;
-  const { code } = await run(["show", job.temporary("reviewed", shown.saved), "--fail-on", conditions], job.temporary());
+  const { code } = await run(["show", `reviewed/${shown.plan}`, "--fail-on", conditions], job.temporary());
   if (code !== 0 && code !== refused) refuse(`scanform show ended with ${String(code)}.`);
   return code === refused;
 }
@@ -75,7 +74,7 @@ export async function apply(job: Job): Promise<void> {
     Number(job.variable("GITHUB_RUN_ATTEMPT", positive)),
   );
   writeFiles(journals, job.temporary("journal"));
-  const what = ["--reviewed", `reviewed/${shown.saved}`, "--synthesized", "synthesized", "--auto-approve"];
+  const what = ["--reviewed", `reviewed/${shown.plan}`, "--synthesized", "synthesized", "--auto-approve"];
   const how = ["--journal", "journal", "--max-age", job.input("max-age", /^\w+$/)];
   const args = ["apply", ...what, ...how, ...scanform.policed, ...furtherArguments(job)];
   const code = await scanform.runLogged(args, job.temporary(), "api keys");

@@ -9,16 +9,16 @@ export interface ApprovalCheck {
   readonly missing: readonly string[];
 }
 
-/** Asks the policies about the document of a plan, and the code host about those whom they ask. */
+/** Asks the policies about a saved plan, and the code host about those whom they ask. */
 export async function approvalCheck(
   job: Job,
   { run, policed }: Scanform,
-  document: string,
+  plan: string,
   number: number,
 ): Promise<ApprovalCheck> {
   if (policed.length === 0) return { denied: [], missing: [] };
   const of = ["--repository", job.host.name, "--pull", String(number)];
-  const args = ["approve", "check", "--plan", document, ...policed, ...of, "--format", "json"];
+  const args = ["approve", "check", "--plan", plan, ...policed, ...of, "--format", "json"];
   const { code, out } = await run(args, job.temporary(), "token of the job");
   if (code !== 0 && code !== refused) refuse(`scanform approve check ended with ${String(code)}.`);
   const checked: unknown = JSON.parse(out);

@@ -34,7 +34,7 @@ export async function comment(job: Job): Promise<void> {
 }
 
 const sameFiles: Files = new Map([
-  [shown.plan, Buffer.from(`${marker}\n### scanform: nothing to plan\n\n${sameOutcome.words}\n`)],
+  [shown.markdown, Buffer.from(`${marker}\n### scanform: nothing to plan\n\n${sameOutcome.words}\n`)],
   [outcomeFile, Buffer.from(JSON.stringify(sameOutcome))],
 ]);
 
@@ -48,7 +48,7 @@ function commentBody(job: Job, sha: string): string {
     : "";
   const end = `Plan of ${sha}, by [this run](${job.runUrl()}).${page}`;
   const fits = (count: number): string => [...parts.slice(0, count), end].join("\n\n");
-  const most = [parts.length, 2, 1].find((count) => fits(count).length <= mostCharacters) ?? 1;
+  const most = [parts.length, 1].find((count) => fits(count).length <= mostCharacters) ?? 1;
   const hint = most < parts.length ? "\n\nMore is in the summary of the run." : "";
   return `${fits(most)}${hint}\n`;
 }

@@ -1,27 +1,25 @@
 import { isObject } from "../model/json";
 import { optionalAt } from "../code-host/answers";
 import type { Files } from "../code-host/artifacts";
+import { keptFile } from "../code-host/kept-plans";
 import { outcomeOf } from "./outcome";
 import { refuse } from "../code-host/refused";
 
-/** The file of a kept plan with the document of `scanform plan --json`. */
-export const documentFile = "plan.json";
-
 /**
- * The account and the digest of each plan in the document that was kept, sorted; equal for equal plans. Where nothing was
- * planned, what became of it.
+ * The account and the digest of each plan that was kept, sorted; equal where whoever approves one approves the other. Where
+ * nothing was planned, what became of it.
  */
 export function digestsOf(files: Files): readonly string[] {
   const { kind } = outcomeOf(files);
   if (kind !== "planned") return [kind];
-  const document: unknown = JSON.parse(files.get(documentFile)?.toString("utf8") ?? "{}");
+  const document: unknown = JSON.parse(files.get(keptFile)?.toString("utf8") ?? "{}");
   const accounts = optionalAt(document, "accounts");
   if (!Array.isArray(accounts) || accounts.length === 0) return refuse("The kept plan has no accounts.");
   return accounts.map(digestOf).sort();
 }
 
 function digestOf(account: unknown): string {
-  const digest = isObject(account) ? account["digest"] : undefined;
+  const digest = isObject(account) ? account["review_digest"] : undefined;
   if (!isObject(account) || typeof digest !== "string" || !/^[0-9a-f]{64}$/.test(digest))
     return refuse("The kept plan has no digest.");
   return `${String(account["account_id"])} ${digest}`;

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Files } from "../code-host/artifacts";
+import { keptFile } from "../code-host/kept-plans";
 import type { Job } from "./job";
+import { outcomeOf } from "./outcome";
 
 /** What the job that has the key hands to the one that comments, in the folder `shown`, and what is kept of a plan. */
 export const shown = {
-  plan: "plan.md",
-  document: "plan.json",
+  plan: keptFile,
+  /** The same as a comment, and as a page. */
+  markdown: "plan.md",
   page: "plan.html",
-  saved: "reviewed.plan",
-  since: "since.md",
-  approvals: "approvals.txt",
 } as const;
 
 /** The files of the folder `shown`. */
@@ -19,18 +19,15 @@ export const shownFiles = (job: Job): Files =>
 /** The comment with the plan begins with it. */
 export const marker = "<!-- scanform plan -->";
 
-/** What is shown of a plan, as Markdown: the plan, the approvals that are missing, what has changed since one. */
+/** What is shown of a plan, as Markdown: the plan, and the approvals that are missing. */
 export function partsShown(job: Job): readonly string[] {
-  const read = (name: string): string => {
-    const path = job.temporary("shown", name);
-    return existsSync(path) ? readFileSync(path, "utf8").trim() : "";
-  };
-  const [plan, since, approvals] = [read(shown.plan), read(shown.since), read(shown.approvals)];
+  const path = job.temporary("shown", shown.markdown);
+  const plan = existsSync(path) ? readFileSync(path, "utf8").trim() : "";
+  const { asked } = outcomeOf(shownFiles(job));
   return [
     plan === "" ? `${marker}\n### scanform could not plan this` : plan,
-    approvals === "" ? "" : `### scanform: approvals are missing\n\n${fenced(approvals)}`,
-    since.replaceAll(marker, "").trim(),
-  ].filter((part) => part !== "");
+    ...(asked.length === 0 ? [] : [`### scanform: approvals are missing\n\n${fenced(asked.join("\n"))}`]),
+  ];
 }
 
 /** Lines as a code block, whose fence is longer than any in it. */

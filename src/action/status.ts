@@ -107,10 +107,10 @@ async function ofKept(job: Job, scanform: Scanform, { number }: Pull, kept: File
   if (kept === undefined) return { state: "failure", words: "No plan of this commit is kept: scanform-plan has failed." };
   const outcome = outcomeOf(kept);
   if (outcome.kind !== "planned") return unplanned(outcome);
-  const document = job.temporary("kept", shown.document);
+  const plan = job.temporary("kept", shown.plan);
   mkdirSync(job.temporary("kept"), { recursive: true });
-  writeFileSync(document, kept.get(shown.document) ?? "");
-  const { denied, missing } = await approvalCheck(job, scanform, document, number);
+  writeFileSync(plan, kept.get(shown.plan) ?? "");
+  const { denied, missing } = await approvalCheck(job, scanform, plan, number);
   const [first, second] = [...denied, ...missing];
   if (first === undefined) return { state: "success", words: outcome.words };
   const more = second === undefined ? "" : ` (1 of ${String(denied.length + missing.length)})`;

@@ -4,7 +4,7 @@ import { type Diagnostic, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { parseJsonOrNothing } from "../model/parse-json";
-import type { Plan } from "../reconcile/plan/plan";
+import type { PlanAccount } from "../reconcile/plan/change";
 import { shortDigest } from "../report/head";
 import { beginningOf } from "./files";
 import type { Io } from "./io";
@@ -80,7 +80,7 @@ function shows({ digest, at }: VerifiedApply, approved: Approved): boolean {
 }
 
 /** The other accounts of the plan wait as well: somebody took back what was applied, or changed it. */
-export function refuseTakenBack({ account }: Pick<Plan, "account">): never {
+export function refuseTakenBack(account: PlanAccount): never {
   return fail(
     "plan-applied",
     `The account ${account.id} no longer holds what was applied there, and nothing was written. Plan again, and have it reviewed; or apply it once more with --again.`,
@@ -88,7 +88,8 @@ export function refuseTakenBack({ account }: Pick<Plan, "account">): never {
 }
 
 const saidOf = ({ digest, from }: Approved, journal: string): string => {
-  const what = from === undefined ? `The plan ${shortDigest(digest)}` : `${from.file}, for ${from.saved.account.id},`;
+  const what =
+    from === undefined ? `The plan ${shortDigest(digest)}` : `${from.file}, for ${from.saved.plan.account.id},`;
   return `${what} is already applied, as ${journal} shows.`;
 };
 

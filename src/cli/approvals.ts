@@ -2,22 +2,19 @@ import { agreementOf, type Judge } from "../code-host/agreement";
 import type { Pull } from "../code-host/answers";
 import { type Approval, approvalsOf, readPull } from "../code-host/approvals";
 import { type Access, CodeHost, Repository } from "../code-host/client";
-import { KeptPlans } from "../code-host/kept-plans";
+import { keptFile, KeptPlans } from "../code-host/kept-plans";
 import { Refused } from "../code-host/refused";
 import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import { label, visible } from "../diagnostics/foreign-text";
-import { canonicalJson } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
-import type { GivenAccount } from "../policy/account";
 import type { ApprovalCheck, AskedReviewer } from "../report/approval-check";
-import { planDocument } from "../report/document";
+import { type AccountDocument, accountKey, plannedIn } from "../report/document";
 import { shortDigest } from "../report/head";
 import { neededBy, placeOf, type ReviewedByPolicy } from "../report/policy-review";
 import { loopback, refuseUncheckedTls } from "../service/endpoint";
 import type { Io } from "./io";
-import { accountKey, type PlannedAccount } from "./plan-document";
-import { parsePlanFile } from "./plan-file";
+import { parsePlans } from "./plan-file";
 import { reviewAccounts } from "./policy-review";
 
 interface Question {
@@ -38,7 +35,7 @@ interface Question {
  */
 export async function checkApprovals(
   io: Io,
-  accounts: readonly GivenAccount[],
+  accounts: readonly AccountDocument[],
   { policy, policyTimeout, repository, pull, workflow }: Question,
 ): Promise<ApprovalCheck> {
   const { reviews, refusals, diagnostics } = await reviewAccounts(io, policy, accounts, { policyTimeout });
@@ -135,60 +132,27 @@ function apiOf({ env }: Io): URL {
   return url;
 }
 
-/** The file of a kept plan whose digest can be computed again. */
-const keptFile = "reviewed.plan";
-
-/** Whether kept files hold the plan of an account: of its digest, computed again, and with what its document shows. */
+/** Whether kept files hold the plan of an account: of its review digest, which is computed again. */
 const judgeOf =
-  (account: PlannedAccount): Judge =>
+  (account: AccountDocument): Judge =>
   (files) => {
     const kept = keptAccounts(files.get(keptFile));
     if (typeof kept === "string") return `the plan that was the newest then cannot be used: ${kept}`;
     const own = kept.find((each) => accountKey(each) === accountKey(account));
     if (own === undefined) return "the plan that was the newest then is not of this account";
-    if (own.digest !== account.digest)
-      return `the newest plan then had the digest ${shortDigest(own.digest)}, and this one has ${shortDigest(account.digest)}`;
-    if (shownBy(own) !== shownBy(account))
-      return `the document is not that of the plan with its digest ${shortDigest(account.digest)}`;
-    const known = new Set(besideDigest(own));
-    return besideDigest(account).every((each) => known.has(each))
-      ? undefined
-      : "the newest plan then did not say what repositories to come would get, or what is no longer declared";
+    if (own.review_digest === account.review_digest) return undefined;
+    return own.digest === account.digest
+      ? "the newest plan then did not say the same of repositories to come, or of what is no longer declared"
+      : `the newest plan then had the digest ${shortDigest(own.digest)}, and this one has ${shortDigest(account.digest)}`;
   };
 
-/** What a plan says of its base, which no digest covers, without the numbers of rules. */
-const besideDigest = ({ future = [], no_longer_declared: gone = [] }: PlannedAccount): readonly string[] => [
-  ...future.map(({ like, from, to, class: kind, weaker }) =>
-    canonicalJson({ like, from, to, kind, weaker: weaker.map(({ path, before, after }) => ({ path, before, after })) }),
-  ),
-  ...gone.map(({ kind, address, name }) => canonicalJson({ kind, address, name })),
-];
-
-function keptAccounts(bytes: Buffer | undefined): readonly PlannedAccount[] | string {
+function keptAccounts(bytes: Buffer | undefined): readonly AccountDocument[] | string {
   if (bytes === undefined) return `it has no ${keptFile}`;
   try {
-    return planDocument(parsePlanFile(keptFile, bytes.toString("utf8")).map(({ report }) => report)).accounts;
+    return plannedIn(parsePlans(keptFile, bytes.toString("utf8")).document);
   } catch (thrown) {
     if (thrown instanceof ScanformError)
       return thrown.diagnostics.map(({ detail }) => detail.replace(/\.$/, "")).join("; ");
     throw thrown;
   }
 }
-
-/** What a document shows of what its digest covers, which is not in the document itself. */
-const shownBy = ({ effects, changes, deletions, triages }: PlannedAccount): string =>
-  canonicalJson({
-    effects: effects.map(({ repositories, weaker, stronger, unclassified, neutral, ...each }) => ({
-      ...each,
-      leaves: [weaker, stronger, unclassified, neutral].map((leaves, verdict) => ({
-        verdict,
-        leaves: leaves.map(({ path, before, after }) => ({ path, before, after })),
-      })),
-      repositories: repositories.map(({ id, name }) => ({ id, name })),
-    })),
-    changes: changes.map(({ address, action, name }) => ({ address, action, name })),
-    deletions: deletions.map(({ id }) => id),
-    triages: triages.map(({ finding_id: id, category, action, before, after, justification, expires }) => ({
-      ...{ id, category, action, before, after, justification, expires },
-    })),
-  });

@@ -15,13 +15,17 @@ import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { accountId } from "../model/ids";
 import { nothingCompared } from "../reconcile/plan/base";
-import type { FailedAccount, WithPolicies } from "../report/renderer";
+import { type AccountDocument, type PlanDocument } from "../report/document";
+import { accountDocument, documentOf, failedDocument } from "../report/make-document";
+import { withKept } from "../report/recompute";
+import type { FailedAccount } from "../report/renderer";
 import { readBase } from "./base";
+import { declaredAccount } from "./chosen-account";
 import { type Credentials, urlText, withCredentials } from "./credentials/operator";
 import { accountIn, requireAnyKey } from "./credentials/variables";
 import { eachAccount } from "./each-account";
 import type { Io } from "./io";
-import { type PolicyOptions, wholeForPolicies } from "./policy-options";
+import { type PolicyOptions, wholeFor } from "./policy-options";
 import { readFolder } from "./read-folder";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";
@@ -34,17 +38,30 @@ const engine = () => load("../reconcile/refresh/refresh") as typeof Refresh;
 /** The plan of one account, and its connection. */
 export interface AccountPlan {
   readonly session: Session;
-  readonly plan: Plan & WithPolicies;
+  readonly plan: Plan;
   /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
   /** Where constructs were made. */
   readonly locations: Locations;
   /** The digest that was reviewed: of the saved plan that it was made from, or its own. Absent without changes. */
   readonly approved?: string;
+  /** The document of the reviewed plan, of which is kept what only its making could know. */
+  readonly kept?: AccountDocument;
+}
+
+/** What is shown of a plan. */
+export function documentOfPlan({ plan, provider, locations, kept }: AccountPlan): AccountDocument {
+  const fresh = accountDocument({ ...plan, provider: { ...provider }, ...(locations.size === 0 ? {} : { locations }) });
+  return kept === undefined ? fresh : withKept(fresh, kept);
 }
 
 export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions, PolicyOptions {
+  /** The file that the plans are saved in. */
+  readonly out?: string;
+  readonly format?: string;
   readonly synthesized?: string;
+  /** Only the declared account that is called so. */
+  readonly account?: string;
   /** The folder of an earlier declaration, to compare with. */
   readonly base?: string;
   readonly prune?: boolean;
@@ -67,25 +84,43 @@ type Work<T> = (
 export interface DeclaredPlans {
   readonly plans: readonly AccountPlan[];
   readonly failed: readonly FailedAccount[];
+  /** Messages that belong to no account. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** When they were made, in milliseconds since 1970. */
+  readonly madeAt: number;
 }
+
+/** The document of them all. */
+export const documentOfPlans = ({ plans, failed, diagnostics, madeAt }: DeclaredPlans): PlanDocument =>
+  documentOf({
+    made_at: new Date(madeAt).toISOString(),
+    accounts: [...failed.map(failedDocument), ...plans.map(documentOfPlan)],
+    diagnostics: [...diagnostics],
+  });
 
 /** The plans of everything that the app declares, one per account, made concurrently. */
 export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<DeclaredPlans> {
+  const madeAt = (io.now ?? Date.now)();
   const base = options.base === undefined ? undefined : readBase(io, options.base);
-  const { accounts, failed, diagnostics } = await declaredAccounts(
+  const { accounts, failed, others, diagnostics } = await declaredAccounts(
     io,
     options,
     async ({ session, account, declaration: { desired, provider, locations }, planOptions, refreshOptions }) => {
       const earlier = base?.of(provider, account.id);
       // a comparison reads all lists to their end
-      const lists = earlier === undefined ? wholeForPolicies(options) : { base: earlier };
+      const lists = earlier === undefined ? wholeFor(options) : { base: earlier };
       const make = () =>
-        engine().refreshAndPlan(session.reader, account, desired, planOptions, { ...refreshOptions, ...lists });
+        engine().refreshAndPlan(session.reader, account, desired, planOptions, {
+          ...refreshOptions,
+          ...lists,
+          now: () => madeAt, // what has expired has a plan and its document agree on
+        });
       return { plan: await withSourceLocations(locations, make) };
     },
+    options.account !== undefined, // the plan of one account is shown beside those of the others
   );
-  // an account that has failed is declared all the same
-  for (const { provider, account } of failed) base?.of(provider, account.id);
+  // an account that has failed, or is not chosen, is declared all the same
+  for (const { provider, account } of [...failed, ...others]) base?.of(provider, account.id);
   const problems = base?.problems() ?? [];
   const made = accounts.map(({ session, declaration: { provider, locations }, plan }) => ({
     session,
@@ -93,7 +128,7 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<D
     locations,
     plan: base === undefined ? plan : withProblems(plan, problems),
   }));
-  return { plans: withDiagnostics(made, diagnostics), failed };
+  return { plans: made, failed, diagnostics, madeAt };
 }
 
 /** Why an account, or all of them, cannot be compared with the base. */
@@ -101,15 +136,6 @@ const withProblems = (plan: Plan, problems: readonly Diagnostic[]): Plan => ({
   ...plan,
   base: { ...(plan.base ?? nothingCompared), problems: [...problems, ...(plan.base?.problems ?? [])] },
 });
-
-/** The plans with messages about all of them, which are printed once. */
-export const withDiagnostics = (
-  plans: readonly AccountPlan[],
-  diagnostics: readonly Diagnostic[],
-): readonly AccountPlan[] =>
-  plans.map((each, at) =>
-    at === 0 ? { ...each, plan: { ...each.plan, diagnostics: [...diagnostics, ...each.plan.diagnostics] } } : each,
-  );
 
 /**
  * The state of every account that the app declares, as `explain` and `drift` need it: the lists are complete. Both are
@@ -134,12 +160,24 @@ export const declaredSurveys = (
 interface DeclaredAccounts<T> {
   readonly accounts: readonly (DeclaredAccount & T)[];
   readonly failed: readonly (FailedAccount & Pick<AccountDeclaration, "provider">)[];
+  /** Those that are not chosen. */
+  readonly others: readonly Reached[];
   /** Warnings about the whole app. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Runs the app, connects to each account that it declares, and works on all of them concurrently. */
-async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<T>): Promise<DeclaredAccounts<T>> {
+/**
+ * Runs the app, connects to each account that it declares, or to the one that is chosen, and works on all of them
+ * concurrently.
+ *
+ * @param isPart nothing is thrown where all have failed
+ */
+async function declaredAccounts<T>(
+  io: Io,
+  options: DeclaredOptions,
+  work: Work<T>,
+  isPart = false,
+): Promise<DeclaredAccounts<T>> {
   if (options.synthesized === undefined) requireAnyKey(io.env); // before the app runs, which may take a while
   io.secrets.readFiles(io.env, io.cwd); // what the app or its output repeats of a key is not shown
   const planOptions: PlanOptions = {
@@ -150,16 +188,19 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
     options.synthesized === undefined ? await synthesized(io, options) : resolve(io.cwd, options.synthesized);
   const { accounts, diagnostics } = readFolder(io, folder);
   const several = accounts.length > 1;
-  const reached = withCredentials(io, options, accounts).map((each) => ({ ...each, account: named(io, each) }));
+  const all = withCredentials(io, options, accounts).map((each) => ({ ...each, account: named(io, each) }));
+  const { account: wanted } = options;
+  const chosen = wanted === undefined ? all : [await declaredAccount(io, all, wanted, options)];
   const made: (DeclaredAccount & T)[] = [];
   try {
-    const { done, failed } = await eachAccount(io, reached, async (each) => {
+    const workOnOne = async (each: Reached): Promise<DeclaredAccount & T> => {
       const done = await workOn(io, each, { planOptions, several, work }, options);
       made.push(done);
       return done;
-    });
+    };
+    const { done, failed } = await eachAccount(io, chosen, workOnOne, { isPart });
     refuseTwice(done);
-    return { accounts: done, failed, diagnostics };
+    return { accounts: done, failed, others: all.filter((each) => !chosen.includes(each)), diagnostics };
   } catch (thrown) {
     await closeAll(made);
     throw thrown;
@@ -167,7 +208,7 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
 }
 
 /** What an account is called before it is asked for its name. */
-function named({ env }: Io, { provider, credentials }: Reached): PlanAccount {
+function named({ env }: Io, { provider, credentials }: Omit<Reached, "account">): PlanAccount {
   const alias = provider.aliases.find((each) => each !== "");
   const known = provider.accountId ?? accountIn(env);
   const baseUrl = credentials instanceof ScanformError ? provider.baseUrl : urlText(credentials.url);
@@ -183,6 +224,7 @@ export async function closeAll(plans: readonly { readonly session: Session }[]):
 }
 
 interface Reached extends AccountDeclaration {
+  readonly account: PlanAccount;
   readonly credentials: Credentials | ScanformError;
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import type { PlanAccount } from "../reconcile/plan/change";
-import { accountLine } from "../report/head";
+import { accountLineOf } from "../report/head";
 import { type FailedAccount, problemsOf } from "../report/renderer";
 import type { Io } from "./io";
 
@@ -12,18 +12,25 @@ interface EachAccount<A, T> {
   readonly failed: readonly (A & FailedAccount)[];
 }
 
+/** The accounts beside those that are worked on. */
+interface Others {
+  /** Those that have failed already. */
+  readonly before?: readonly FailedAccount[];
+  /** There are others that somebody else works on, who is to see what has failed here. */
+  readonly isPart?: boolean;
+}
+
 /**
  * Works on all accounts concurrently. One that fails stops no other.
  *
- * @param before accounts that have failed already
- * @throws ScanformError where all have failed
+ * @throws ScanformError where all have failed, unless they are a part of more
  * @throws what anything else throws, or an interruption
  */
 export async function eachAccount<A extends { readonly account: PlanAccount }, T>(
   { signal }: Pick<Io, "signal">,
   all: readonly A[],
   work: (each: A) => Promise<T>,
-  before: readonly FailedAccount[] = [],
+  { before = [], isPart = false }: Others = {},
 ): Promise<EachAccount<A, T>> {
   const settled = await Promise.allSettled(all.map(work));
   const done: T[] = [];
@@ -33,11 +40,12 @@ export async function eachAccount<A extends { readonly account: PlanAccount }, T
     if (result?.status === "fulfilled") done.push(result.value);
     else if (result !== undefined) {
       const reason: unknown = result.reason;
-      if (signal.aborted || all.length + before.length === 1 || !(reason instanceof ScanformError)) throw reason;
+      const isOnly = all.length + before.length === 1 && !isPart;
+      if (signal.aborted || isOnly || !(reason instanceof ScanformError)) throw reason;
       failed.push({ ...each, ...failedAccount(each.account, reason) });
     }
   }
-  if (done.length === 0 && failed.length > 0) throw new ScanformError(problemsOf([...before, ...failed]));
+  if (done.length === 0 && failed.length > 0 && !isPart) throw new ScanformError(problemsOf([...before, ...failed]));
   return { done, failed };
 }
 
@@ -49,4 +57,4 @@ const failedAccount = (account: PlanAccount, { diagnostics }: ScanformError): Fa
 
 /** Diagnostics that say of which account they are. */
 export const ofAccount = (account: PlanAccount, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
-  diagnostics.map((each) => ({ ...each, detail: `${accountLine(account)}: ${each.detail}` }));
+  diagnostics.map((each) => ({ ...each, detail: `${accountLineOf(account)}: ${each.detail}` }));

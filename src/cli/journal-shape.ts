@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { heldShape, planAccountShape, writeShape } from "./stored-shapes";
+import { heldShape, planAccountShape, writeShape } from "../report/stored-shapes";
 
 /** What `drift` needs of a checkpoint that was written to a file. */
 const checkpointShape = z.looseObject({

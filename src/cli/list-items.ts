@@ -1,3 +1,4 @@
+import { plannedIn } from "../report/document";
 import { fail } from "../diagnostics/error";
 import {
   accountFields,
@@ -99,8 +100,11 @@ export async function itemsAfter(
   kind: "repositories" | "configurations",
   filter: SettingsFilter,
 ): Promise<readonly ListedItem[]> {
-  const { readDocument } = await import("./plan-document.js"); // with the whole of its schema
-  const accounts = readDocument(io, file).map(({ account_id: account, after }) => ({ account, ...after }));
+  const { readPlans } = await import("./plan-file.js"); // with the whole of its schema
+  const accounts = plannedIn(readPlans(io, file).document).map(({ account_id: account, after }) => ({
+    account,
+    ...after,
+  }));
   const all = accounts.flatMap(({ configurations }) => configurations);
   await refuseUnknown(filter, all, () => Promise.resolve([]));
   return accounts.flatMap(({ account, configurations, repositories }): readonly ListedItem[] => {

@@ -1,17 +1,18 @@
 import { reachedAccounts } from "../reconcile/refresh/choose-account";
 import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import { survey } from "../reconcile/refresh/refresh";
-import type { Plan } from "../reconcile/plan/plan";
+import { type AccountDocument } from "../report/document";
+import { accountDocument } from "../report/make-document";
 import { accountIn } from "./credentials/variables";
 import type { Io } from "./io";
 import { type AliasOptions, connectByAlias } from "./session";
 
 /**
- * The accounts of a key as they are: plans that change nothing. The lists are complete. Sends only GET requests.
+ * The accounts of a key as they are: documents of plans that change nothing. The lists are complete. Sends only GET requests.
  *
  * @throws ScanformError `list-incomplete` where a list lacks a configuration that exists
  */
-export async function liveAccounts(io: Io, options: AliasOptions): Promise<readonly Plan[]> {
+export async function liveAccounts(io: Io, options: AliasOptions): Promise<readonly AccountDocument[]> {
   const session = connectByAlias(io, options);
   try {
     const accounts = await reachedAccounts(session.reader, accountIn(io.env), io.signal);
@@ -25,7 +26,7 @@ export async function liveAccounts(io: Io, options: AliasOptions): Promise<reado
           { signal: io.signal, now: io.now, whole: ["configurations", "repositories"] },
         );
         await refuseIncomplete(session.reader, account.id, observed, { signal: io.signal });
-        return planOf(observed);
+        return accountDocument(planOf(observed));
       }),
     );
   } finally {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { fail } from "../diagnostics/error";
 import { like, LikePatternError } from "../model/sql-like";
-import { type GateCondition, gateConditions } from "../reconcile/plan/conditions";
+import { type GateCondition, gateConditions } from "../report/conditions";
 import type { ExitCode } from "./exit-codes";
 import type { Io, Terminal } from "./io";
 
@@ -44,26 +44,41 @@ export const synthesizing = (command: Command): Command =>
 
 /** The options of every command that compares a declaration with the service. */
 export const reading = (command: Command): Command =>
-  synthesizing(connected(command)).option("--synthesized <dir>", "read this output of cdktf; do not run the app");
+  synthesizing(connected(command))
+    .option("--synthesized <dir>", "read this output of cdktf; do not run the app")
+    .option(
+      "--account <name>",
+      "only this account of several: its id, its alias or its name",
+      onlyOne("run the command again for another account"),
+    );
 
 /** The options of every command that plans a declaration. */
 export const declaring = (command: Command): Command =>
   failingOn(reading(command))
-    .option("--base <dir>", "compare with an earlier output of cdktf")
     .option("--prune", "delete what managed_scope owns and nobody declares")
     .option("--force", "make a plan that a safety limit would refuse");
+
+/** The option of every command that compares with an earlier declaration. */
+export const basing = (command: Command): Command =>
+  command.option("--base <dir>", "compare with an earlier output of cdktf");
 
 /** The option of every command that runs policies. */
 export const policing = (command: Command): Command =>
   command
-    .option("--policy <file>", "run these policies; exit with 3 where one denies", onlyOne)
+    .option(
+      "--policy <file>",
+      "run these policies; exit with 3 where one denies",
+      onlyOne("one file can import the policies of another"),
+    )
     .option("--policy-timeout <seconds>", "stop policies that take longer; 10 if left out", wholeNumber(1, 3600));
 
-/** The last of several would silently replace the others, whose policies would not be run. */
-function onlyOne(file: string, before?: string): string {
-  if (before === undefined) return file;
-  throw new InvalidArgumentError("It can be given once: one file can import the policies of another.");
-}
+/** The last of several would silently replace the others. @param instead of a second one */
+const onlyOne =
+  (instead: string) =>
+  (text: string, before?: string): string => {
+    if (before === undefined) return text;
+    throw new InvalidArgumentError(`It can be given once: ${instead}.`);
+  };
 
 /** The option of every command that shows a plan and may save or apply it. */
 export const failingOn = (command: Command): Command =>

@@ -3,7 +3,7 @@
 // what a policy writes there itself is no answer.
 import { readFileSync, writeSync } from "node:fs";
 import { messageOf } from "../diagnostics/error";
-import type { GivenAccount } from "../policy/account";
+import type { AccountDocument } from "../report/document";
 import { run, type Said } from "../policy/run";
 
 const answers = 3;
@@ -12,7 +12,7 @@ const answers = 3;
 export interface Asked {
   /** Begins each line of the answers. Policies are not given it. */
   readonly mark: string;
-  readonly accounts: readonly GivenAccount[];
+  readonly accounts: readonly AccountDocument[];
 }
 
 const teller =

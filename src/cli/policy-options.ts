@@ -5,15 +5,16 @@ export interface PolicyOptions {
   readonly policy?: string | undefined;
   /** Seconds. */
   readonly policyTimeout?: number | undefined;
-  /** Keeps in the document what policies are given, without running any. */
-  readonly forPolicies?: boolean | undefined;
-  /** Shows every repository of the account. */
-  readonly everyRepository?: boolean | undefined;
 }
 
-export const asksForPolicies = ({ policy, forPolicies = false }: PolicyOptions): boolean =>
-  policy !== undefined || forPolicies;
+/** Who reads what is said of every repository: policies, a page, a program, or whoever is given the saved plan. */
+interface Readers extends PolicyOptions {
+  readonly out?: string | undefined;
+  readonly format?: string | undefined;
+}
 
-/** What is said of every repository, by policies or on a page, rests on whole lists. */
-export const wholeForPolicies = (options: PolicyOptions): Pick<RefreshOptions, "whole"> =>
-  asksForPolicies(options) || options.everyRepository === true ? { whole: ["configurations", "repositories"] } : {};
+/** What is said of every repository rests on whole lists. */
+export const wholeFor = ({ policy, out, format }: Readers): Pick<RefreshOptions, "whole"> =>
+  policy !== undefined || out !== undefined || format === "html" || format === "json"
+    ? { whole: ["configurations", "repositories"] }
+    : {};

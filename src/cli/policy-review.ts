@@ -1,11 +1,10 @@
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
-import type { GivenAccount } from "../policy/account";
 import { type Ambiguous, type Waived, waive, type Waiver } from "../policy/waivers";
-import { givenAccount, withStanding } from "../report/document";
-import { deniedBy, placeOf, type PolicyReview } from "../report/policy-review";
-import type { AccountPlan } from "./declared-plans";
+import { type AccountDocument, isPlanned, plannedIn, type PlanDocument } from "../report/document";
+import { policiesDocument } from "../report/make-document";
+import { deniedBy, type Judged, placeOf } from "../report/policy-review";
 import type { Io } from "./io";
 import type { PolicyOptions } from "./policy-options";
 import { type Answers, runPolicies } from "./run-policies";
@@ -14,7 +13,7 @@ import { ScanformError } from "../diagnostics/error";
 /** What policies say about accounts, and what follows. */
 export interface Reviewed {
   /** For each account. */
-  readonly reviews: readonly PolicyReview[];
+  readonly reviews: readonly Required<Judged>[];
   /** For each account: why it is refused. */
   readonly refusals: readonly (readonly Diagnostic[])[];
   /** About the waivers: errors refuse everything. */
@@ -26,7 +25,7 @@ export interface Reviewed {
 export async function reviewAccounts(
   io: Io,
   file: string,
-  accounts: readonly GivenAccount[],
+  accounts: readonly AccountDocument[],
   { policyTimeout: seconds }: Pick<PolicyOptions, "policyTimeout"> = {},
 ): Promise<Reviewed> {
   const answers = await runPolicies(io, file, accounts, seconds === undefined ? undefined : seconds * 1000);
@@ -34,7 +33,7 @@ export async function reviewAccounts(
   const waived = waive(found, answers.waivers, (io.now ?? Date.now)());
   if (waived.ambiguous.length > 0)
     throw new ScanformError(waived.ambiguous.map((each) => error("policy-file", ambiguity(each), { path: file })));
-  const reviews = waived.findings.map((findings): PolicyReview => ({ findings }));
+  const reviews = waived.findings.map((findings) => policiesDocument({ findings }));
   return {
     reviews,
     refusals: reviews.map((review, at) => {
@@ -51,7 +50,7 @@ export async function reviewAccounts(
 const mostNamed = 5;
 
 /** A sentence for each policy and message, with what to do about it. */
-function denials(review: PolicyReview, policies: Answers["policies"]): readonly string[] {
+function denials(review: Judged, policies: Answers["policies"]): readonly string[] {
   const advice = new Map(policies.map((each) => [each.name, each]));
   const groups = groupBy(deniedBy(review), ({ policy, message }) => JSON.stringify([policy, message]));
   return [...groups.values()].flatMap((group) => {
@@ -104,33 +103,19 @@ const waiverText = ({ policy, at: { configuration, from, repository, path, accou
   return `The waiver of ${label(policy)} for ${named.join(", ")} (owner ${label(owner)})`;
 };
 
-/**
- * Plans with what policies are given and what they say, refused where one denies or a waiver has expired. Without a
- * file, nothing is said.
- */
-export async function withPolicies(
-  io: Io,
-  made: readonly AccountPlan[],
-  options: PolicyOptions,
-): Promise<readonly AccountPlan[]> {
+/** A document with what the policies of the file say: errors where one denies, or a waiver has expired. */
+export async function withPolicies(io: Io, document: PlanDocument, options: PolicyOptions): Promise<PlanDocument> {
   const { policy: file } = options;
-  const standing = made.map((each) => ({ ...each, plan: withStanding(each.plan) }));
-  if (file === undefined) return standing;
-  const { reviews, refusals, diagnostics } = await reviewAccounts(
-    io,
-    file,
-    standing.map(({ plan }) => givenAccount(plan)),
-    options,
-  );
-  const about = (severity: Diagnostic["severity"], at: number) =>
-    at === 0 ? diagnostics.filter((each) => each.severity === severity) : [];
-  return standing.map((each, at) => ({
-    ...each,
-    plan: {
-      ...each.plan,
-      policies: reviews[at] ?? { findings: [] },
-      refusals: [...each.plan.refusals, ...about("error", at), ...(refusals[at] ?? [])],
-      diagnostics: [...each.plan.diagnostics, ...about("warning", at)],
-    },
-  }));
+  if (file === undefined) return document;
+  const planned = plannedIn(document);
+  const { reviews, refusals, diagnostics } = await reviewAccounts(io, file, planned, options);
+  return {
+    ...document,
+    accounts: document.accounts.map((each) => {
+      if (!isPlanned(each)) return each;
+      const at = planned.indexOf(each);
+      return { ...each, ...reviews[at], diagnostics: [...(refusals[at] ?? []), ...each.diagnostics] };
+    }),
+    diagnostics: [...document.diagnostics, ...diagnostics],
+  };
 }

@@ -1,13 +1,14 @@
 import pc from "picocolors";
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { isStay } from "../reconcile/plan/put-back";
-import { type PlanReport, problemsOf, type View } from "../report/renderer";
+import { plannedIn, type PlanDocument } from "../report/document";
+import type { View } from "../report/renderer";
 import { type Format, renderers } from "./renderers";
 import { diagnosticsText } from "../report/text";
 import type { Io } from "./io";
 
 /** How plans are shown. */
-interface Shown extends Pick<View, "only" | "since" | "pageUrl" | "failed"> {
+interface Shown extends Pick<View, "only" | "since" | "pageUrl"> {
   readonly format: Format;
   readonly full?: boolean | undefined;
 }
@@ -19,15 +20,16 @@ export const viewOf = ({ colors, columns }: Io, full = false) => ({
   ...(columns === undefined ? {} : { columns }),
 });
 
-/** Prints plans to stdout in the given format, and to stderr the diagnostics that the format omits. */
-export function printPlans(io: Io, plans: readonly PlanReport[], { format, full = false, ...view }: Shown): void {
+/** Prints plans to stdout in the given format, with why accounts have none, and to stderr the other diagnostics. */
+export function printPlans(io: Io, document: PlanDocument, { format, full = false, ...view }: Shown): void {
   const renderer = renderers[format]();
-  io.out(renderer.plans(plans, { ...viewOf(io, full), ...view }));
+  io.out(renderer.plans(document, { ...viewOf(io, full), ...view }));
   if (renderer.machineReadable) return;
-  printDiagnostics(io, [
-    ...problemsOf(view.failed),
-    ...plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics.filter((each) => !isStay(each))]),
-  ]);
+  const all = [document, ...plannedIn(document)].flatMap(({ diagnostics }) => diagnostics);
+  printDiagnostics(
+    io,
+    all.filter((each) => !isStay(each)),
+  );
 }
 
 /** Prints errors to stdout if the format has a document for them, and to stderr unless stdout is for a program. */
@@ -38,7 +40,7 @@ export function printErrors(io: Io, diagnostics: readonly Diagnostic[], format: 
   if (!renderer.machineReadable) io.err(diagnosticsText(diagnostics, pc.createColors(io.colors.err)));
 }
 
-export function printDiagnostics(io: Io, diagnostics: readonly Diagnostic[]): void {
+export function printDiagnostics(io: Io, diagnostics: readonly ShownDiagnostic[]): void {
   if (diagnostics.length > 0) io.err(`\n${diagnosticsText(diagnostics, pc.createColors(io.colors.err))}`);
 }
 

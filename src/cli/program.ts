@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { Command } from "commander";
 import type * as Apply from "./commands/apply";
 import type * as Approve from "./commands/approve";
-import type * as Compare from "./commands/compare";
 import type * as Drift from "./commands/drift";
 import type * as Emulator from "./commands/emulator";
 import type * as Explain from "./commands/explain";
@@ -49,7 +48,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => load("./commands/apply") as typeof Apply,
   },
   policy: {
-    description: "run policies on the document of a plan, on accounts as they are, or as tests; introduce them",
+    description: "run policies on a saved plan, on accounts as they are, or as tests; introduce them",
     load: () => load("./commands/policy") as typeof Policy,
   },
   approve: {
@@ -57,12 +56,8 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => load("./commands/approve") as typeof Approve,
   },
   show: {
-    description: "print a saved plan; needs no key",
+    description: "print saved plans, and what is new since an earlier one; needs no key",
     load: () => load("./commands/show") as typeof Show,
-  },
-  compare: {
-    description: "say what has changed between two plans, by their documents; needs no key",
-    load: () => load("./commands/compare") as typeof Compare,
   },
   explain: {
     description: "say which rule decides about a repository, where it is written, and what it means",

@@ -2,37 +2,35 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
-import type { GateCondition } from "../reconcile/plan/conditions";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { GateCondition } from "../report/conditions";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { decidedDifferently, decisionsOf } from "../reconcile/plan/decisions";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { replan } from "../reconcile/refresh/replan";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
-import { accountLine, shortDigest } from "../report/head";
-import type { FailedAccount, PlanReport } from "../report/renderer";
+import { accountIn as documentAccount, isPlanned, type PlanDocument } from "../report/document";
+import { accountLineOf, shortDigest } from "../report/head";
+import { locationsIn } from "../report/recompute";
+import type { FailedAccount } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
+import { accountOfFile, isCalled } from "./chosen-account";
 import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
-import {
-  type AccountPlan,
-  closeAll,
-  type DeclaredOptions,
-  type DeclaredPlans,
-  declaredPlans,
-  withDiagnostics,
-} from "./declared-plans";
+import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "./declared-plans";
 import { eachAccount, ofAccount } from "./each-account";
 import { isStale } from "./exit-codes";
 import type { Io } from "./io";
-import { decidesNothing, readPlanFile, requireSaved, type SavedPlan } from "./plan-file";
-import { type PolicyOptions, wholeForPolicies } from "./policy-options";
+import { decidesNothing, readPlans, requireSaved, type SavedPlan } from "./plan-file";
+import { type PolicyOptions, wholeFor } from "./policy-options";
 import { connect, type ConnectionOptions, type Session } from "./session";
 import { pastedFile } from "./shell";
 
 /**
  * Plans what is declared now, and accepts it only if it is what was reviewed. Of a file, only the digests and its age
- * count: a person who swaps it can stop an apply, or name what the code at hand plans anyway. An account of which
- * something else was reviewed fails, and the others go on.
+ * count: a person who swaps it can stop an apply, or name what the code at hand plans anyway. A condition about new
+ * repositories asks the file, which was made with a base. An account of which something else was reviewed fails, and the
+ * others go on.
  *
  * @param reviewed saved plans, or digests of 64 hexadecimal digits, one for each account
  * @throws ScanformError `plan-unlike`, and those of `appliedOnce`, before anything is written
@@ -40,13 +38,19 @@ import { pastedFile } from "./shell";
 export async function reviewedPlans(
   io: Io,
   reviewed: readonly string[],
-  options: DeclaredOptions & OnceOptions,
+  options: DeclaredOptions & OnceOptions & { readonly failOn?: readonly GateCondition[] },
 ): Promise<DeclaredPlans> {
-  const approved = reviewed.flatMap((each) => approvedBy(io, each));
+  const { account } = options;
+  const approved = reviewed
+    .flatMap((each) => approvedBy(io, each))
+    .filter(
+      ({ from }) => account === undefined || from === undefined || isCalled(account)(choiceOf(from.saved.document)),
+    );
   if (options.maxAge !== undefined && approved.every(({ from }) => from === undefined))
     fail("usage", "--max-age is for a saved plan: a digest does not say when its plan was made.");
   const { applied, diagnostics } = appliedOnce(io, approved, options);
-  const { plans: made, failed } = await declaredPlans(io, options);
+  for (const { from } of approved) if (from !== undefined) requireSaved(from.file, [from.saved], options.failOn);
+  const { plans: made, failed, ...rest } = await declaredPlans(io, options);
   try {
     const accepted: AccountPlan[] = [];
     for (const each of made) accepted.push(await acceptedPlan(io, each, { approved, applied, asked: options }));
@@ -55,8 +59,10 @@ export async function reviewedPlans(
     const plans = accepted.filter((each) => !unlike.includes(each));
     const unplanned = unplannedOf(accepted, approved);
     return {
-      plans: withDiagnostics(plans, diagnostics),
+      ...rest,
+      plans,
       failed: [...failed, ...unlike.map((each) => refused(each, unplanned))],
+      diagnostics: [...diagnostics, ...rest.diagnostics],
     };
   } catch (thrown) {
     await closeAll(made);
@@ -80,40 +86,39 @@ async function acceptedPlan(
 ): Promise<AccountPlan> {
   const { plan, session, locations } = each;
   if (isEmpty(plan)) return each;
-  if (applied.has(plan.digest)) refuseTakenBack(plan);
+  if (applied.has(plan.digest)) refuseTakenBack(plan.account);
   const same = approved.filter(({ digest }) => digest === plan.digest);
   if (same.length > 0) {
-    const saved = same.find(isOfAccount(plan))?.from?.saved.report;
-    return { ...each, plan: saved === undefined ? plan : withFindings(plan, saved), approved: plan.digest };
+    const saved = same.find(isOfAccount(plan))?.from?.saved.document;
+    return { ...each, approved: plan.digest, ...(saved === undefined ? {} : { kept: saved }) };
   }
   const reviewed = approved.find(isOfAccount(plan));
   if (reviewed?.from === undefined) return each;
-  if (applied.has(reviewed.digest)) refuseTakenBack(plan);
+  if (applied.has(reviewed.digest)) refuseTakenBack(plan.account);
   const { file, saved } = reviewed.from;
   const { account, desired, options } = plan;
   try {
-    const refreshOptions = { ...io, ...wholeForPolicies(asked) };
-    const declared = { ...saved, account, desired, options };
+    const refreshOptions = { ...io, ...wholeFor(asked) };
+    const declared = { ...saved.plan, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
-    return { ...each, plan: withBase(withFindings(rest, saved.report), plan), approved: reviewed.digest };
+    return { ...each, plan: named(rest, saved), approved: reviewed.digest, kept: saved.document };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
     throw thrown;
   }
 }
 
-/** A comparison with a base is not repeated: it is kept as it was made. */
-const withBase = (plan: Plan, { base }: Pick<Plan, "base">): Plan => (base === undefined ? plan : { ...plan, base });
-
-/** Neither are findings read again: policies ask about those that the reviewed plan has. */
-const withFindings = (plan: Plan, { findings }: Pick<Plan, "findings">): Plan =>
-  findings === undefined ? plan : { ...plan, findings };
+/** A plan with the titles of policies that a saved one knows. */
+const named = (plan: Plan, { plan: { policyTitles } }: SavedPlan): Plan => ({
+  ...plan,
+  policyTitles: new Map([...policyTitles, ...plan.policyTitles]),
+});
 
 /** Whether a saved plan is of the same account of the same service. */
 const isOfAccount =
   ({ account: { id, baseUrl } }: Plan) =>
   ({ from }: Approved): boolean =>
-    from?.saved.account.id === id && from.saved.baseUrl === baseUrl;
+    from?.saved.plan.account.id === id && from.saved.plan.account.baseUrl === baseUrl;
 
 function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
   if (/^[0-9a-f]{64}$/i.test(text)) return [{ digest: text.toLowerCase() }];
@@ -123,14 +128,14 @@ function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
       "usage",
       `--reviewed ${text} is neither a file nor a whole digest, which has 64 digits: plan --json prints it.`,
     );
-  const all = readPlanFile(path);
-  if (all.some(({ desired }) => desired.putBack !== undefined))
+  const { plans: all } = readPlans({ cwd }, text);
+  if (all.some(({ plan }) => plan.desired.putBack !== undefined))
     fail(
       "usage",
       `${text} is a plan of \`rollback --out\`, which no code declares. Apply it with \`scanform apply ${pastedFile(text)}\`, which plans it again by itself.`,
       { path },
     );
-  return all.map((saved) => ({ digest: saved.report.digest, from: { file: text, saved } }));
+  return all.map((saved) => ({ digest: saved.plan.digest, from: { file: text, saved } }));
 }
 
 /**
@@ -182,7 +187,7 @@ function unlikeText(others: readonly Pick<AccountPlan, "plan">[], unplanned: rea
   const said = [
     ...plans.filter((plan) => !isEmpty(plan)).map((plan) => `planned now: ${lineOf(plan)}`),
     ...unplanned.map(
-      ({ digest, from }) => `reviewed: ${from === undefined ? shortDigest(digest) : lineOf(from.saved.report)}`,
+      ({ digest, from }) => `reviewed: ${from === undefined ? shortDigest(digest) : lineOf(from.saved.plan)}`,
     ),
     ...plans.flatMap((plan) => differences(plan, unplanned)),
   ];
@@ -192,13 +197,13 @@ function unlikeText(others: readonly Pick<AccountPlan, "plan">[], unplanned: rea
   return `What is declared now is not what was reviewed, and nothing was written:\n${said.join("\n")}\nPlan again with the same options, and have it reviewed.${hint}`;
 }
 
-const lineOf = ({ account, digest }: PlanReport): string => `${accountLine(account)}, digest ${shortDigest(digest)}`;
+const lineOf = ({ account, digest }: Plan): string => `${accountLineOf(account)}, digest ${shortDigest(digest)}`;
 
 /** How a plan differs from the reviewed one of its account, as far as the file shows. */
 function differences(plan: Plan, approved: readonly Approved[]): readonly string[] {
   const saved = approved.find(isOfAccount(plan))?.from?.saved;
   if (saved === undefined) return [];
-  return decidedDifferently(decisionsOf(saved), decisionsOf(plan));
+  return decidedDifferently(decisionsOf(saved.plan), decisionsOf(plan));
 }
 
 /**
@@ -211,39 +216,53 @@ function differences(plan: Plan, approved: readonly Approved[]): readonly string
 export async function savedPlans(
   io: Io,
   file: string,
-  options: ConnectionOptions & OnceOptions & PolicyOptions & { readonly failOn?: readonly GateCondition[] },
+  options: ConnectionOptions &
+    OnceOptions &
+    PolicyOptions &
+    Pick<DeclaredOptions, "account"> & { readonly failOn?: readonly GateCondition[] },
 ): Promise<DeclaredPlans> {
-  const whole = readPlanFile(resolve(io.cwd, file));
+  const madeAt = (io.now ?? Date.now)();
+  const { document, plans } = readPlans(io, file);
+  const accounts = chosenOf(file, document, options.account);
+  const whole = plans.filter(({ document }) => accounts.includes(document));
+  const unplanned = unplannedIn(accounts);
   requireSaved(file, whole, options.failOn);
-  const approved = whole.map((saved) => ({ digest: saved.report.digest, from: { file, saved } }));
+  const approved = whole.map((saved) => ({ digest: saved.plan.digest, from: { file, saved } }));
   const { applied, diagnostics } = appliedOnce(io, approved, options);
-  for (const { account, provider } of whole) refuseOtherAccount(io, file, { account, declared: provider.accountId });
+  for (const { plan, document } of whole)
+    refuseOtherAccount(io, file, { account: plan.account, declared: document.apply.provider.accountId });
   const reached = withCredentials(
     io,
     options,
-    whole.map((saved) => ({
-      saved,
-      account: { ...saved.account, baseUrl: saved.baseUrl },
-      provider: { baseUrl: saved.baseUrl, aliases: saved.provider.aliases },
-    })),
+    whole.map((saved) => {
+      const { account } = saved.plan;
+      const { baseUrl = "" } = account;
+      return { saved, account, provider: { baseUrl, aliases: saved.document.apply.provider.aliases } };
+    }),
     file,
   );
-  const isApplied = ({ report }: SavedPlan): boolean => applied.has(report.digest);
+  const isApplied = ({ plan }: SavedPlan): boolean => applied.has(plan.digest);
   const made: AccountPlan[] = [];
   try {
-    const { done, failed } = await eachAccount(io, reached, async ({ saved, credentials }) => {
-      if (credentials instanceof ScanformError) throw credentials;
-      const session = connect(io, credentials, { ...options, concurrency: saved.provider.maxConcurrency });
-      const name = whole.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
-      const each = await planAgain(io, session, saved, { name, asked: options });
-      made.push(each);
-      return { saved, ...each };
-    });
+    const { done, failed } = await eachAccount(
+      io,
+      reached,
+      async ({ saved, credentials }) => {
+        if (credentials instanceof ScanformError) throw credentials;
+        const { provider } = saved.document.apply;
+        const session = connect(io, credentials, { ...options, concurrency: provider.maxConcurrency });
+        const name = whole.length > 1 ? `${file}, for the account ${saved.plan.account.id},` : file;
+        const each = await planAgain(io, session, saved, { name, asked: options });
+        made.push(each);
+        return { saved, ...each };
+      },
+      { before: unplanned },
+    );
     const takenBack = [
       ...done.filter(({ saved, plan }) => isApplied(saved) && !isEmpty(plan)),
-      ...failed.filter((each) => isApplied(each.saved) && isStale(each)),
+      ...failed.filter((each) => "saved" in each && isApplied(each.saved) && isStale(each)),
     ];
-    for (const { saved } of takenBack) refuseTakenBack(saved);
+    for (const { saved } of takenBack) refuseTakenBack(saved.plan.account);
     // an account that an interrupted apply was done with has nothing left to do; the others go on
     if (
       failed.length === 0 &&
@@ -252,12 +271,33 @@ export async function savedPlans(
       whole.some((saved) => !decidesNothing(saved))
     )
       fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
-    return { plans: withDiagnostics(done, diagnostics), failed };
+    return { plans: done, failed: [...unplanned, ...failed], diagnostics, madeAt };
   } catch (thrown) {
     await closeAll(made);
     throw thrown;
   }
 }
+
+/** All accounts of a file, or the one that is called so. */
+function chosenOf(file: string, { accounts }: PlanDocument, wanted: string | undefined): PlanDocument["accounts"] {
+  if (wanted === undefined) return accounts;
+  return [accountOfFile(file, accounts.map(choiceOf), wanted).entry];
+}
+
+/** What an account of a document is called. */
+const choiceOf = (entry: PlanDocument["accounts"][number]) => ({
+  entry,
+  account: documentAccount(entry),
+  provider: isPlanned(entry)
+    ? entry.apply.provider
+    : { aliases: entry.account.alias === null ? [] : [entry.account.alias] },
+});
+
+/** The accounts of which the file has no plan: an apply passes over them. */
+const unplannedIn = (accounts: PlanDocument["accounts"]): readonly FailedAccount[] =>
+  accounts
+    .filter((each) => !isPlanned(each))
+    .map((each) => ({ account: documentAccount(each), diagnostics: each.diagnostics as readonly Diagnostic[] }));
 
 /** A saved plan made again, with what is kept of it. Closes the connection where it fails. */
 async function planAgain(
@@ -266,13 +306,13 @@ async function planAgain(
   saved: SavedPlan,
   { name, asked }: { readonly name: string; readonly asked: PolicyOptions },
 ): Promise<AccountPlan> {
-  const { provider, locations } = saved;
-  const how = { ...io, ...wholeForPolicies(asked) };
+  const { plan: reviewed, document: kept } = saved;
+  const locations = locationsIn(kept);
+  const how = { ...io, ...wholeFor(asked) };
   try {
-    const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, how));
-    const plan = withFindings(withBase(fresh, saved.report), saved.report);
-    const approval = decidesNothing(saved) ? {} : { approved: saved.report.digest };
-    return { session, plan, provider, locations, ...approval };
+    const fresh = await withSourceLocations(locations, () => replan(session.reader, reviewed, name, how));
+    const approval = decidesNothing(saved) ? {} : { approved: reviewed.digest };
+    return { session, plan: named(fresh, saved), provider: kept.apply.provider, locations, kept, ...approval };
   } catch (thrown) {
     await session.close();
     throw thrown;

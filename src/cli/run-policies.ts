@@ -6,7 +6,7 @@ import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { parseJsonOrNothing } from "../model/parse-json";
-import type { GivenAccount } from "../policy/account";
+import type { AccountDocument } from "../report/document";
 import type { Said } from "../policy/run";
 import { type Waiver, waiverProblems } from "../policy/waivers";
 import type { DocumentFinding } from "../report/policy-review";
@@ -44,7 +44,7 @@ const child = join(__dirname, "../../dist/cli/policy-child.js");
 export async function runPolicies(
   io: Io,
   file: string,
-  accounts: readonly GivenAccount[],
+  accounts: readonly AccountDocument[],
   limit = usualLimit,
 ): Promise<Answers> {
   const path = resolve(io.cwd, file);

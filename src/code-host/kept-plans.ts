@@ -21,6 +21,9 @@ const margin = 86_400_000;
 /** The artifact with the plan of a commit of a pull request. */
 export const nameOfKept = (number: number, sha: string): string => `scanform-plan-${String(number)}-${sha}`;
 
+/** Its file that is approved and applied: a saved plan. */
+export const keptFile = "plan.json";
+
 /** How the step is called that keeps a plan. */
 const keepingStep = /^keep the plan/i;
 

@@ -21,6 +21,9 @@ export interface Diagnostic {
   readonly attribute?: AttributePath;
 }
 
+/** A message as it is shown, or stored; its code may be of another version. */
+export type ShownDiagnostic = Omit<Diagnostic, "code" | "mentions" | "attribute"> & { readonly code: string };
+
 export interface Place {
   readonly address?: string | undefined;
   readonly path?: string | undefined;
@@ -58,5 +61,5 @@ export const warning = <C extends DiagnosticCode>(
   ...facts: TitleFacts<C>
 ): Diagnostic => relocate({ severity: "warning", code, summary: titleOf(code, facts), detail }, place);
 
-export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
+export const hasErrors = (diagnostics: readonly Pick<Diagnostic, "severity">[]): boolean =>
   diagnostics.some((each) => each.severity === "error");

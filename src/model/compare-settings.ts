@@ -6,16 +6,18 @@ import { differences, type HeldLeaf, type Leaf, type Leaves, leavesOf } from "./
 import { isOrdered } from "./same-set";
 import { type Settings, settingsFields } from "./settings";
 
-/** One leaf that differs, or one entry that comes or goes whole. */
-export interface LeafChange extends Leaf {
+/** One leaf that differs, or one entry that comes or goes whole, as it is shown. */
+export interface ComparedLeaf extends Leaf {
   /** Such as `analyzers["sql-injection"].blocking`. */
   readonly path: string;
   /** Absent where nothing is set. */
   readonly before?: unknown;
   readonly after?: unknown;
   readonly verdict: LeafVerdict;
-  /** What is said of the setting or entry that it belongs to: `no longer blocks pull requests`. */
-  readonly words?: string;
+}
+
+/** The same, with what a request for it has to know. */
+export interface LeafChange extends ComparedLeaf {
   /** Something goes away, which only a PUT of the whole settings says under every reading. */
   readonly removes: boolean;
   /** A field that this version does not know, outside an entry that comes or goes whole: no request changes it. */
@@ -66,14 +68,14 @@ function changeAt(path: string, both: Both, top: EntryFate): LeafChange | undefi
 }
 
 /** What the change of a leaf does. */
-type Weight = Pick<LeafChange, "verdict" | "words" | "removes" | "isUnwritable">;
+type Weight = Pick<LeafChange, "verdict" | "removes" | "isUnwritable">;
 
 function changeOf(
   { setting, key, field, nth }: Leaf,
   path: string,
   before: unknown,
   after: unknown,
-  { verdict, words, removes, isUnwritable }: Weight,
+  { verdict, removes, isUnwritable }: Weight,
 ): LeafChange {
   const change: { -readonly [Name in keyof LeafChange]: LeafChange[Name] } = {
     setting,
@@ -82,7 +84,6 @@ function changeOf(
     nth,
     path,
     verdict,
-    words,
     removes,
     isUnwritable,
   };
@@ -105,8 +106,8 @@ function weightOf(
       ? { verdict: "unclassified", removes: false, isUnwritable }
       : { verdict: "unclassified", removes: after === undefined };
   }
-  const { verdict, words } = leafVerdict(field.verdict ?? { by: "unclassified" }, before, after, fate);
-  return { verdict, words, removes: removesFrom(field, before, after, entry === "stays") };
+  const verdict = leafVerdict(field.verdict ?? { by: "unclassified" }, before, after, fate);
+  return { verdict, removes: removesFrom(field, before, after, entry === "stays") };
 }
 
 /**
@@ -122,18 +123,18 @@ function besideSwitch(own: Weight, { entry = "", field }: HeldLeaf, after: unkno
   const enabled = `${entry}.enabled`;
   const isOff = has.get(enabled)?.value === false;
   if (!isOff && had.get(enabled)?.value !== false) return own;
-  if (field !== "enabled") return { ...own, verdict: "neutral", words: undefined };
+  if (field !== "enabled") return { ...own, verdict: "neutral" };
   if (isOff) return own;
-  return after === undefined ? { ...own, verdict: "unclassified", words: undefined } : { ...own, verdict: "stronger" };
+  return after === undefined ? { ...own, verdict: "unclassified" } : { ...own, verdict: "stronger" };
 }
 
 /** A policy that comes or goes is one leaf. */
 function presence(leaf: HeldLeaf, path: string, { before: from, after: to }: Both): LeafChange {
   const [before, after] = [from, to].map(({ code_policies: all }) => byId(all).get(leaf.key ?? ""));
-  const verdict = presenceVerdict(before, after);
-  const words =
-    verdict === "weaker" || verdict === "stronger" ? settingsFields.code_policies.words[verdict] : undefined;
-  return changeOf(leaf, path, before, after, { verdict, words, removes: before !== undefined });
+  return changeOf(leaf, path, before, after, {
+    verdict: presenceVerdict(before, after),
+    removes: before !== undefined,
+  });
 }
 
 /** An analyzer without leaves is still there to be removed. */

@@ -1,11 +1,19 @@
-import type { LeafChange } from "./compare-settings";
+import type { ComparedLeaf } from "./compare-settings";
+import type { Field, Fields } from "./field";
 import { compareText } from "./fingerprint";
-import { isObject, sameMembers, texts } from "./json";
-import { settingSubject } from "./leaf-verdict";
-import { mayTurn } from "./same-set";
+import { isObject, own, sameMembers, texts } from "./json";
+import { type MembersRule, type OrderRule, takesEverything } from "./leaf-verdict";
+import { isOrderedBy, mayTurn } from "./same-set";
+import { settingsFields } from "./settings";
 
 /** Titles of custom policies by id. */
 export type PolicyTitles = ReadonlyMap<string, string>;
+
+/** A map, since the name of a setting may come from the service: an object also has `constructor`. */
+const subjects: ReadonlyMap<string, string> = new Map([
+  ["comment", "comments"],
+  ["configuration", "the repository"],
+]);
 
 const asItIs = (text: string): string => text;
 
@@ -16,23 +24,72 @@ const asItIs = (text: string): string => text;
  * @param quote how a title from elsewhere is shown
  */
 export function subjectOf(
-  { setting, key }: LeafChange,
+  { setting, key }: ComparedLeaf,
   titles: PolicyTitles,
   show: (text: string) => string = asItIs,
   quote = (text: string): string => `"${text}"`,
 ): string {
-  if (key === undefined) return settingSubject(setting);
+  if (key === undefined) return subjects.get(setting) ?? setting;
   const title = setting === "code_policies" ? titles.get(key) : undefined;
   return title === undefined ? show(key) : quote(title);
 }
 
+/**
+ * What is said of a change after its subject, such as `no longer blocks pull requests`: where it has a direction, or the
+ * configuration as a whole goes or is not listed.
+ */
+export function predicateOf(change: ComparedLeaf): string | undefined {
+  const { setting, key, field, verdict, before, after } = change;
+  if (setting === "configuration")
+    return verdict === "weaker" ? "has no configuration any more" : "comes from a configuration that is not listed";
+  if (verdict !== "weaker" && verdict !== "stronger") return undefined;
+  const definition = own(settingsFields, setting) as Field | undefined;
+  if (definition?.kind === "keyed" && key !== undefined && field === undefined) return definition.words?.[verdict];
+  const rule = (field === undefined ? definition : (own(fieldsOf(definition), field) as Field | undefined))?.verdict;
+  if (rule?.by === "order") return orderWords(rule, verdict, before, after);
+  return rule?.by === "members" ? memberWords(rule, verdict, before, after) : undefined;
+}
+
+type Direction = "weaker" | "stronger";
+
+function orderWords({ weakToStrong, words }: OrderRule, verdict: Direction, before: unknown, after: unknown): string {
+  if (verdict === "stronger") return words.stronger;
+  if (after === undefined) return words.lost;
+  const order: readonly unknown[] = weakToStrong;
+  const isWeakest = after === order[0] && (order.length > 2 || !order.includes(before));
+  return isWeakest ? words.weakest : words.weaker;
+}
+
+function memberWords(rule: MembersRule, verdict: Direction, before: unknown, after: unknown): string {
+  const { weaker, stronger, weakest = weaker, unsure = weaker, lost = weaker } = rule.words;
+  if (verdict === "stronger") return stronger;
+  const [had, has] = [texts(before), texts(after)];
+  if (isOrderedBy(rule, had) || isOrderedBy(rule, has)) return unsure;
+  if (after === undefined && had.length === 0) return lost;
+  return takesEverything(rule, has) || (rule.empty === "weakest" && has.length === 0) ? weakest : weaker;
+}
+
+function fieldsOf(definition: Field | undefined): Fields {
+  if (definition?.kind === "map" || definition?.kind === "keyed") return definition.entry;
+  return definition?.kind === "object" ? definition.fields : {};
+}
+
 /** `sql-injection no longer blocks pull requests`; undefined for a change without words. */
 export const sentenceOf = (
-  change: LeafChange,
+  change: ComparedLeaf,
   titles: PolicyTitles,
   ...shown: [show?: (text: string) => string, quote?: (text: string) => string]
-): string | undefined =>
-  change.words === undefined ? undefined : `${subjectOf(change, titles, ...shown)} ${change.words}`;
+): string | undefined => {
+  const said = predicateOf(change);
+  return said === undefined ? undefined : `${subjectOf(change, titles, ...shown)} ${said}`;
+};
+
+/** What a change means, as a sentence; `xss risk_level changes` where no more can be said. */
+export function wordsOf(change: ComparedLeaf, titles: PolicyTitles): string {
+  const { key, field = "", path } = change;
+  const name = key === undefined ? path : [subjectOf(change, titles), field].filter(Boolean).join(" ");
+  return sentenceOf(change, titles) ?? `${name} changes`;
+}
 
 /**
  * The values of a change: what a set gains and loses, `+ "a"` and `- "b"`; `added` or `removed` for an entry without
@@ -43,10 +100,11 @@ export const sentenceOf = (
  * @param members shows members of a set, in an order that does not depend on where they come from
  */
 export function valuesOf(
-  { setting, words, before, after }: LeafChange,
+  change: ComparedLeaf,
   value: (value: unknown) => string,
   members: (members: readonly string[]) => string,
 ): readonly string[] {
+  const { setting, before, after } = change;
   if (setting === "configuration") return [];
   if (Array.isArray(before) || Array.isArray(after)) {
     const [had, has] = [texts(before), texts(after)];
@@ -60,7 +118,7 @@ export function valuesOf(
   }
   const isEntry = isObject(before) || isObject(after);
   if (!isEntry || (before !== undefined && after !== undefined)) return [`${value(before)} -> ${value(after)}`];
-  if (words !== undefined) return [];
+  if (predicateOf(change) !== undefined) return [];
   return [before === undefined ? "added" : "removed"];
 }
 

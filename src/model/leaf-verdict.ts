@@ -9,38 +9,21 @@ import { isOrderedBy } from "./same-set";
 export const leafVerdicts = ["weaker", "unclassified", "stronger", "neutral"] as const;
 export type LeafVerdict = (typeof leafVerdicts)[number];
 
-/** A map, since the name of a setting may come from the service: an object also has `constructor`. */
-const subjects: ReadonlyMap<string, string> = new Map([
-  ["comment", "comments"],
-  ["configuration", "the repository"],
-]);
-
-/** The subject of the words about a top-level setting: `comments` in `comments say less`; others by their names. */
-export const settingSubject = (setting: string): string => subjects.get(setting) ?? setting;
-
 /**
  * What becomes of the entry that a leaf belongs to: an analyzer, a policy, the notifications, or for a setting at the top
  * the configuration. While it stays, a list that is not set is an empty one.
  */
 export type EntryFate = "comes" | "stays" | "goes";
 
-interface Judged {
-  readonly verdict: LeafVerdict;
-  /** What is said of it, after the subject. */
-  readonly words?: string;
-}
-
-const unclassified: Judged = { verdict: "unclassified" };
-
 /**
  * What the change of a leaf from one value to another does. Undefined is not set: what that means is the service's
  * own business, so only what is certain, or the worst case, has a direction (decision 13).
  */
-export function leafVerdict(rule: VerdictRule, before: unknown, after: unknown, entry: EntryFate): Judged {
+export function leafVerdict(rule: VerdictRule, before: unknown, after: unknown, entry: EntryFate): LeafVerdict {
   switch (rule.by) {
     case "neutral":
     case "unclassified":
-      return { verdict: rule.by };
+      return rule.by;
     case "order":
       return judgeOrder(rule, before, after, entry);
     case "members":
@@ -59,33 +42,25 @@ export function leafVerdict(rule: VerdictRule, before: unknown, after: unknown, 
  * | not set      | weaker; unclassified where its entry comes | unclassified | stronger      |              | unclassified |
  * | not known    | weaker                                   | unclassified | unclassified  | unclassified | unclassified |
  */
-function judgeOrder(
-  { weakToStrong, words }: Extract<VerdictRule, { by: "order" }>,
-  before: unknown,
-  after: unknown,
-  entry: EntryFate,
-): Judged {
+function judgeOrder({ weakToStrong }: OrderRule, before: unknown, after: unknown, entry: EntryFate): LeafVerdict {
   const order: readonly unknown[] = weakToStrong;
   const strongest = order.length - 1;
   const [from, to] = [order.indexOf(before), order.indexOf(after)];
-  if (before === undefined && to === strongest) return { verdict: "stronger", words: words.stronger };
-  if (after === undefined && from === strongest) return { verdict: "weaker", words: words.lost };
-  if (from < 0 && to === 0 && !(before === undefined && entry === "comes"))
-    return { verdict: "weaker", words: words.weakest };
-  if (from < 0 || to < 0) return unclassified; // not set, or a value that is newer than we are
-  return to < from
-    ? { verdict: "weaker", words: to === 0 && order.length > 2 ? words.weakest : words.weaker }
-    : { verdict: "stronger", words: words.stronger };
+  if (before === undefined && to === strongest) return "stronger";
+  if (after === undefined && from === strongest) return "weaker";
+  if (from < 0 && to === 0 && !(before === undefined && entry === "comes")) return "weaker";
+  if (from < 0 || to < 0) return "unclassified"; // not set, or a value that is newer than we are
+  return to < from ? "weaker" : "stronger";
 }
 
-type MembersRule = Extract<VerdictRule, { by: "members" }>;
+export type OrderRule = Extract<VerdictRule, { by: "order" }>;
+export type MembersRule = Extract<VerdictRule, { by: "members" }>;
 
 /** A set that both gains and loses is weaker and stronger at once: weaker counts. */
-function judgeMembers(rule: MembersRule, before: readonly string[], after: readonly string[]): Judged {
+function judgeMembers(rule: MembersRule, before: readonly string[], after: readonly string[]): LeafVerdict {
+  if (losesReach(rule, before, after)) return "weaker";
   const isUnsure = isOrderedBy(rule, before) || isOrderedBy(rule, after);
-  if (losesReach(rule, before, after)) return weakerMembers(rule, after, isUnsure);
-  if (isUnsure || (rule.empty === "unspecified" && after.length === 0)) return unclassified;
-  return { verdict: "stronger", words: rule.words.stronger };
+  return isUnsure || (rule.empty === "unspecified" && after.length === 0) ? "unclassified" : "stronger";
 }
 
 function losesReach({ more, empty }: MembersRule, before: readonly string[], after: readonly string[]): boolean {
@@ -97,26 +72,15 @@ function losesReach({ more, empty }: MembersRule, before: readonly string[], aft
 }
 
 /** The entry that the set belongs to comes or goes. */
-function judgeUnset(rule: MembersRule, before: unknown, after: unknown): Judged {
-  const { empty, words } = rule;
+function judgeUnset(rule: MembersRule, before: unknown, after: unknown): LeafVerdict {
   const [had, has] = [texts(before), texts(after)];
-  if (before === undefined && takesEverything(rule, has)) return weakerMembers(rule, has, isOrderedBy(rule, has));
-  if (had.length > 0 || has.length > 0) return unclassified;
-  if (empty === "strongest")
-    return before === undefined
-      ? { verdict: "stronger", words: words.stronger }
-      : { verdict: "weaker", words: words.lost ?? words.weaker };
-  return empty === "weakest" && before === undefined ? weakerMembers(rule, has, false) : unclassified;
+  if (before === undefined && takesEverything(rule, has)) return "weaker";
+  if (had.length > 0 || has.length > 0) return "unclassified";
+  if (rule.empty === "strongest") return before === undefined ? "stronger" : "weaker";
+  return rule.empty === "weakest" && before === undefined ? "weaker" : "unclassified";
 }
 
-function weakerMembers(rule: MembersRule, after: readonly string[], isUnsure: boolean): Judged {
-  const { weaker, weakest = weaker, unsure = weaker } = rule.words;
-  if (isUnsure) return { verdict: "weaker", words: unsure };
-  const isWeakest = takesEverything(rule, after) || (rule.empty === "weakest" && after.length === 0);
-  return { verdict: "weaker", words: isWeakest ? weakest : weaker };
-}
-
-const takesEverything = ({ everything = [] }: MembersRule, members: readonly string[]): boolean =>
+export const takesEverything = ({ everything = [] }: MembersRule, members: readonly string[]): boolean =>
   members.some((each) => everything.includes(each));
 
 /** The verdict of a code policy that comes or goes whole. One that is off does nothing either way. */

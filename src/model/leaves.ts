@@ -43,6 +43,22 @@ export function pathOf({ setting, key, field, nth }: Leaf): string {
   return nth === undefined ? named : `${named} (${String(nth)})`;
 }
 
+const pathForm = /^(\w+)(?:\[("(?:[^"\\]|\\.)*")\])?(?:\.(.+?))?(?: \((\d+)\))?$/s;
+
+/** The leaf of a text: the inverse of `pathOf`. What is none of the known settings is a setting by itself. */
+export function leafAt(path: string): Leaf {
+  const [, setting = path, quoted, field, nth] = pathForm.exec(path) ?? [];
+  const kind = definitionOf(settingsFields, setting)?.kind;
+  const isEntry = quoted === undefined ? kind === "object" : kind === "map" || kind === "keyed";
+  if (!isEntry) return { setting: path };
+  return {
+    setting,
+    ...(quoted === undefined ? {} : { key: String(JSON.parse(quoted)) }),
+    ...(field === undefined ? {} : { field }),
+    ...(nth === undefined ? {} : { nth: Number(nth) }),
+  };
+}
+
 const made = new WeakMap<Settings, Leaves>();
 
 /**

@@ -1,91 +1,70 @@
-import { label } from "../diagnostics/foreign-text";
-import { locationAt } from "../diagnostics/locations";
-import type { LeafChange } from "../model/compare-settings";
-import { distinctions } from "../model/namesakes";
-import type { Settings } from "../model/settings";
-import type { Side } from "../reconcile/plan/effects";
-import { appearingIn } from "../report/configuration-labels";
-import { placeLabel } from "../report/words";
-import type { PlanReport } from "../report/renderer";
+import type { AccountDocument } from "../report/document";
 import type { ConfigurationFacts } from "./facts";
+import { SettingsIndex } from "./settings-index";
 
-interface Lists {
-  readonly changesAt: (changes: readonly LeafChange[]) => number;
-  readonly settingsAt: (settings: Settings) => number;
-}
+type Change = AccountDocument["changes"][number];
+type Configuration = AccountDocument["after"]["configurations"][number];
+type Side = AccountDocument["effects"][number]["to"];
 
 /**
- * The configurations that a plan names, each once: the declared ones, those that go away, then all others that are
- * known. Their position is found by id, or by address before they are created.
+ * The configurations that a plan names, each once: those that are there after an apply, in the order of the document,
+ * then those that go away. Their position is found by id, or by address before they are created.
+ *
+ * @param changeOf the facts of a change
  */
-export function configurationIndex(plan: PlanReport, { changesAt, settingsAt }: Lists) {
-  const { configurations, deletions, standing, locations = new Map() } = plan;
+export function configurationIndex(
+  { before, after, changes }: Pick<AccountDocument, "before" | "after" | "changes">,
+  changeOf: (change: Change) => NonNullable<ConfigurationFacts["change"]>,
+) {
+  const settings = new SettingsIndex();
+  const statesOf = (was: Configuration | undefined, is?: Configuration) => {
+    const at = settings.at({ before: was?.settings, after: is?.settings });
+    return {
+      ...(was === undefined ? {} : { before: [was.name, at.before] as const }),
+      ...(is === undefined ? {} : { after: [is.name, at.after] as const }),
+    };
+  };
   const all: ConfigurationFacts[] = [];
   const positions = new Map<string, number>();
-  const distinction = distinctions([...appearingIn(plan), ...(standing?.configurations ?? [])], label);
   const add = (facts: ConfigurationFacts): number => {
-    const { id, name, was } = facts;
-    const distinguished = distinction({ id, name }) || distinction({ id, name: was });
-    const at = all.push(distinguished === "" ? facts : { ...facts, distinction: distinguished }) - 1;
+    const at = all.push(facts) - 1;
     for (const key of [facts.id, facts.address]) if (key !== null) positions.set(key, at);
     return at;
   };
-  for (const { address, action, declared, live, changes, after, repositories } of configurations) {
-    const place = locationAt(locations, address);
-    add({
-      id: live?.id ?? null,
-      address,
-      was: live === undefined ? null : (live.name ?? null),
-      name: declared.name,
-      place: place === undefined ? label(address) : placeLabel(place),
-      action: action === "no-op" ? null : action,
-      ...(action === "no-op" ? {} : { stay: repositories }),
-      changes: changes.length === 0 ? null : changesAt(changes),
-      before: live === undefined ? null : settingsAt(live.settings),
-      after: settingsAt(after),
-    });
-  }
-  for (const { address, live, remaining } of deletions)
-    add({
-      ...undeclared(live.id, live.name),
-      name: null,
-      address,
-      action: "delete",
-      stay: remaining.length,
-      before: settingsAt(live.settings),
-    });
-  for (const { id, name, settings } of standing?.configurations ?? []) {
-    if (id === undefined || positions.has(id)) continue;
-    const at = settings === null ? null : settingsAt(settings);
-    add({ ...undeclared(id, name), before: at, after: at });
-  }
-  const named = ({ id, address, name }: Side): number => {
-    const known = positions.get(id ?? "") ?? positions.get(address ?? "");
-    return known ?? add({ ...undeclared(id, name), address: address ?? null });
+  const changed = new Map(
+    changes.flatMap((each) => [each.id, each.address].map((key): [string | undefined, Change] => [key, each])),
+  );
+  const changeFacts = (key: string | null) => {
+    const change = changed.get(key ?? undefined);
+    return change === undefined ? {} : { change: changeOf(change) };
   };
+  const live = new Map(before.configurations.map((each) => [each.id, each]));
+  for (const each of after.configurations) {
+    const { id, address, location } = each;
+    const was = id === null ? undefined : live.get(id);
+    add({
+      ...{ id, address },
+      ...(location === undefined ? {} : { location }),
+      ...statesOf(was, each),
+      ...changeFacts(address ?? id),
+    });
+  }
+  for (const each of before.configurations)
+    if (!positions.has(each.id ?? ""))
+      add({
+        ...{ id: each.id, address: changed.get(each.id ?? undefined)?.address ?? null, ...statesOf(each) },
+        ...changeFacts(each.id),
+      });
   return {
     all,
-    sideAt: (side: Side | null) => (side === null ? null : named(side)),
-    /** @param key an id, or the address of one that is yet to be created */
-    keyAt: (key: string | undefined) =>
-      key === undefined ? null : (positions.get(key) ?? add(undeclared(key, undefined))),
-    targetAt: (target: { readonly id: string } | { readonly address: string }) => {
-      const key = "id" in target ? target.id : target.address;
-      const at = positions.get(key) ?? add(undeclared(key, undefined));
-      const { name, distinction: distinguished = "" } = all[at] ?? {};
-      return { at, text: label(name ?? key) + distinguished };
+    parts: settings.parts,
+    settings: settings.all,
+    /** Its position among these. */
+    sideAt: (side: Side | AccountDocument["effects"][number]["from"]): number | null => {
+      if (side === null) return null;
+      const { id } = side;
+      const address = "address" in side ? side.address : null;
+      return positions.get(id ?? address ?? "") ?? add({ id, address });
     },
   };
 }
-
-const undeclared = (id: string | undefined, name: string | undefined): ConfigurationFacts => ({
-  id: id ?? null,
-  address: null,
-  was: name ?? null,
-  name: name ?? null,
-  place: null,
-  action: null,
-  changes: null,
-  before: null,
-  after: null,
-});

@@ -1,128 +1,118 @@
-import type { z } from "zod";
-import type { LostRule } from "../reconcile/explain/explain";
-import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
-import type { accountShape } from "../report/document-shape";
+import type { LeafVerdict } from "../model/leaf-verdict";
+import type { AccountDocument, FailedAccountDocument, PlanDocument } from "../report/document";
 
 /**
- * What a page contains for its script: the facts of the document of the plan, and what else a reviewer asks for, each
- * once. Many repositories share a configuration, a rule and what changes, so these are in lists, and are elsewhere
- * as the position in a list.
+ * What a page contains for its script: the document of the plan. Many repositories share a configuration, a rule and
+ * what changes, so these are in lists, and are elsewhere as the position in a list.
  */
-export interface PageFacts {
-  /** The worst first, as in the document. */
+export interface PageFacts extends Omit<PlanDocument, "accounts"> {
+  /** Those without a plan. */
+  readonly failed: readonly FailedAccountDocument[];
+  /** The worst first. */
   readonly accounts: readonly AccountFacts[];
 }
 
 /** A position in a list. */
 type At = number;
 
-type Document = z.infer<typeof accountShape>;
+/** Parts of the document that are told apart no further. */
+type Whole = Omit<
+  AccountDocument,
+  "effects" | "changes" | "moves" | "deletions" | "rules" | "before" | "after" | "apply"
+>;
 
-/** Parts of the document that a page has as they are. */
-type Kept = Pick<
-  Document,
-  | "account_id"
-  | "account"
-  | "summary"
-  | "lines"
-  | "unused"
-  | "undeclared"
-  | "triages"
-  | "digest"
-  | "requests"
-  | "diagnostics"
-> &
-  Partial<Pick<Document, "future" | "no_longer_declared" | "findings" | "policies" | "waivers">>;
-
-export interface AccountFacts extends Kept {
+/** An account: its moves, its deletions and the repositories of its effects follow from these. */
+export interface AccountFacts extends Whole {
   /** `account acme (5f0c41d2) at findings.example.com` */
   readonly label: string;
+  readonly isRollback: boolean;
   /** What an earlier plan does not do, with --since. */
   readonly since?: { readonly repositories: readonly At[] };
   readonly leaves: readonly LeafFacts[];
   /** Leaves that change together. */
   readonly changes: readonly (readonly At[])[];
-  /** A setting, and its value in words. */
-  readonly values: readonly (readonly [path: string, value: string])[];
-  /** The values of a configuration. */
-  readonly settings: readonly (readonly At[])[];
-  /** The declared ones, then the others. */
+  readonly parts: readonly SettingsPart[];
+  readonly settings: readonly SettingsFacts[];
+  /** Those that are there after an apply, then those that go away. */
   readonly configurations: readonly ConfigurationFacts[];
   readonly rules: readonly RuleFacts[];
-  /** Rules that match a repository and do not decide about it. */
-  readonly lost: readonly (readonly LostFacts[])[];
   readonly effects: readonly EffectFacts[];
-  /** In the order of their names. Those that are known: all of the account, or those of a saved plan. */
+  /** In the order of their names. */
   readonly repositories: readonly RepositoryFacts[];
   /** Those of `repositories` that the service does not scan. */
   readonly unscanned: readonly At[];
 }
 
-export interface LeafFacts {
+type Leaf = AccountDocument["effects"][number]["weaker"][number];
+
+export interface LeafFacts extends Leaf {
   readonly verdict: LeafVerdict;
-  readonly path: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  /** What it means, as a sentence. */
-  readonly note?: string;
-  /** The same with its values, as a plan in the terminal has it. */
+  /** What it means, with its values, as a plan in the terminal has it. */
   readonly text: string;
 }
+
+/** A setting, or one entry of a setting that has several: its key in an object, or its position in a list. */
+export type SettingsPart =
+  readonly [setting: string, value: unknown] | readonly [setting: string, value: unknown, key: string | number];
+
+/** The settings of a configuration: its parts, or those of other settings without some and with these. */
+export interface SettingsFacts {
+  readonly parts: readonly At[];
+  readonly like?: At;
+  readonly without?: readonly At[];
+}
+
+type Change = AccountDocument["changes"][number];
 
 export interface ConfigurationFacts {
   /** Null before it is created. */
   readonly id: string | null;
   /** Null where it is not declared. */
   readonly address: string | null;
-  /** Its name now, and after an apply: null where it has none. */
-  readonly was: string | null;
-  readonly name: string | null;
-  /** What is shown after its name where another configuration has that too: ` (5f0c41d2)`. */
-  readonly distinction?: string;
   /** Where it is declared. */
-  readonly place: string | null;
-  /** Null where it stays as it is. */
-  readonly action: "create" | "update" | "adopt" | "delete" | null;
+  readonly location?: string;
+  /** Absent where it is yet to be created. */
+  readonly before?: StateFacts;
+  /** Absent where it goes away. */
+  readonly after?: StateFacts;
+  /** Absent where it stays as it is. */
+  readonly change?: ChangeFacts;
+}
+
+/** A configuration at one time: null where that is not known. */
+type StateFacts = readonly [name: string | null, settings: At | null];
+
+interface ChangeFacts extends Pick<Change, "action"> {
   /** The number of repositories that have it before and after, or that still have it where it is deleted. */
-  readonly stay?: number;
+  readonly stay: number;
   /** Those of `changes`. */
-  readonly changes: At | null;
-  /** Those of `settings`, before and after; null where there are none, or they are not known. */
-  readonly before: At | null;
-  readonly after: At | null;
+  readonly leaves: At;
+  /** Where these are written; null where that is not known. Absent where none is. */
+  readonly locations?: readonly (string | null)[];
 }
 
-export interface RuleFacts {
-  /** Counted from 1. */
-  readonly rule: number;
-  readonly address: string;
-  readonly pattern: string | null;
-  /** `assigns strict`, `leaves it where it is` */
-  readonly does: string;
-  /** The same of a rule that does not decide: `would assign strict`. */
-  readonly would: string;
-  /** Where it is written, or its address. */
-  readonly place: string;
-  readonly configuration: At | null;
-  /** How many of the repositories it decides about. */
-  readonly decides: number;
+type Rule = AccountDocument["rules"][number];
+
+/**
+ * A rule. What it selects by id is a position among the repositories, or an id where there is none; its target is a
+ * position among the configurations, and null where it leaves.
+ */
+export interface RuleFacts extends Omit<Rule, "to" | "repository_ids"> {
+  readonly repository_ids: readonly (At | string)[];
+  readonly to: At | null;
 }
 
-export type LostFacts = readonly [rule: At, by: Selector, why: LostRule["why"]];
+type Effect = AccountDocument["effects"][number];
 
-/** Which selector of a rule matched: the id, the name or the pattern. */
-export type Selector = 0 | 1 | 2;
-
-export interface EffectFacts {
-  readonly class: RepositoryClass;
-  readonly mixed: boolean;
+/** An effect, between positions among the configurations. */
+export interface EffectFacts extends Pick<Effect, "class" | "mixed"> {
   readonly from: At | null;
   readonly to: At | null;
   readonly changes: At;
   readonly findings?: FindingsFacts;
 }
 
-type EffectFindings = Exclude<Document["effects"][number]["findings"], undefined>;
+type EffectFindings = NonNullable<Effect["findings"]>;
 
 /** The open findings of an effect, with the words of a plan in the terminal. */
 export interface FindingsFacts extends Omit<EffectFindings, "worst"> {
@@ -143,6 +133,4 @@ export type RepositoryFacts = readonly [
   to: At | null,
   effect: At | null,
   rule: At | null,
-  by: Selector | null,
-  lost: At | null,
 ];

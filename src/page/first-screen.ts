@@ -1,5 +1,8 @@
-import { isEmpty } from "../reconcile/plan/plan";
+import { count, number } from "../diagnostics/count";
+import { type Markup, markup, nothing } from "../diagnostics/markup";
 import { type ChangedPart, changedParts } from "../report/changed-lines";
+import type { AccountDocument } from "../report/document";
+import { findingsLine } from "../report/findings-sections";
 import {
   accountLine,
   countLines,
@@ -11,22 +14,18 @@ import {
   verdictOf,
   whereOf,
 } from "../report/head";
-import { findingsLine } from "../report/findings-sections";
 import type { Layout } from "../report/layout";
-import { isIdle } from "../report/overall";
+import { isStill, newsLine, settingMarks } from "../report/news";
+import { isEmpty } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
-import type { AccountComparison } from "../report/compare/compare";
-import type { PlanReport } from "../report/renderer";
+import { titlesOf } from "../report/shown-leaf";
+import type { News } from "../report/since";
 import { whatChanges } from "../report/what-changes";
-import { count, number } from "../diagnostics/count";
 import { enumeration } from "../report/words";
-import { type Markup, markup, nothing } from "../diagnostics/markup";
-import { type News, newsKey, sinceLine } from "./since";
 
-/** A plan, and what is new in it since an earlier one. */
-export interface ComparedPlan {
-  readonly plan: PlanReport;
-  readonly comparison: AccountComparison | undefined;
+/** An account, and how it differs from an earlier document. */
+export interface Account {
+  readonly account: AccountDocument;
   readonly news: News | undefined;
 }
 
@@ -34,61 +33,76 @@ export interface ComparedPlan {
 export const pageLayout: Layout = { columns: Infinity, full: false };
 
 /** `scanform: WEAKENS 3 of 9 repositories` */
-export const titleOf = (plans: readonly PlanReport[]): string => `scanform: ${verdictOf(...plans).weakens}`;
+export const titleOf = (plans: readonly AccountDocument[]): string => `scanform: ${verdictOf(...plans).weakens}`;
 
-/** What a reviewer asks first: how much, whether anything gets weaker, what changes, and what is new. */
-export function firstScreen(compared: readonly ComparedPlan[]): Markup {
-  const plans = compared.map(({ plan }) => plan);
-  const newsOf = new Map(compared.map(({ plan, news }) => [plan, news]));
-  const [only, second] = plans;
+/**
+ * What a reviewer asks first: how much, whether anything gets weaker, what changes, and what is new.
+ *
+ * @param gone which accounts only an earlier document has
+ */
+export function firstScreen(accounts: readonly Account[], gone: readonly string[] = []): Markup {
+  const plans = accounts.map(({ account }) => account);
+  const [only, second] = accounts;
   const isOne = only !== undefined && second === undefined;
-  const changing = plans.filter((each) => !isIdle(each));
-  const idle = idleLine(plans, pageLayout);
+  const changing = accounts.filter(({ account, news }) => !isStill(account, news));
+  const still = plans.filter((plan) => !changing.some(({ account }) => account === plan));
+  const idle = idleLine(still, pageLayout);
   const { isWeaker, weakens, rest } = verdictOf(...plans);
   return markup`<header class="head">
 <p class="brand">scanform plan</p>
-${isOne ? markup`<p class="account">${accountLine(only.account)}</p>` : nothing}
+${isOne ? markup`<p class="account">${accountLine(only.account.account)}</p>` : nothing}
 <h1 class="${isWeaker ? "weaker" : "calm"}">${weakens}${isOne ? "" : whereOf(plans)}${rest === "" ? nothing : markup` <span class="rest">${rest.replace(/^[,;]? /, "")}</span>`}</h1>
 ${judged(plans)}
 ${findingsMarkup(plans)}
-${sinceLine(compared.flatMap(({ comparison }) => comparison ?? []))}
-${isOne ? cost(only) : nothing}
+${isOne ? sinceLine(only) : nothing}
+${gone.length === 0 ? nothing : markup`<p class="since">${gone.map((each) => each.trim()).join(" ")}</p>`}
+${isOne ? cost(only.account) : nothing}
 </header>
-${
-  isOne
-    ? linesOf(only, newsOf.get(only))
-    : changing.map((each) => {
-        const own = verdictOf(each);
-        return markup`<section class="of-account"><h2>${accountLine(each.account)}</h2>
-<p><strong class="${own.isWeaker ? "weaker" : "calm"}">${own.weakens}</strong>${own.rest}</p>
-${findingsMarkup([each])}
-${cost(each)}
-${linesOf(each, newsOf.get(each))}</section>`;
-      })
-}
+${isOne ? linesOf(only, "What changes") : changing.map(ofAccount)}
 ${isOne || idle === undefined ? nothing : markup`<p class="idle">${idle}</p>`}`;
 }
 
+/** One account of several. */
+function ofAccount(each: Account): Markup {
+  const { account } = each;
+  const { isWeaker, weakens, rest } = verdictOf(account);
+  const name = accountLine(account.account);
+  return markup`<section class="of-account"><h2>${name}</h2>
+<p><strong class="${isWeaker ? "weaker" : "calm"}">${weakens}</strong>${rest}</p>
+${sinceLine(each)}
+${findingsMarkup([account])}
+${cost(account)}
+${linesOf(each, `What changes in ${name}`)}</section>`;
+}
+
+/** `2 new since 3f9a1c02b7de` */
+function sinceLine({ account, news }: Account): Markup {
+  if (news === undefined) return nothing;
+  const { isWeaker, words, digest, rest } = newsLine(account, news);
+  const isNew = isWeaker || news.repositories.size > 0;
+  return markup`<p class="since${isNew ? " new" : ""}">${words}${digest === "" ? nothing : markup` <code>${digest}</code>`}${rest}</p>`;
+}
+
 /** Who denies plans, and whom they need. */
-function judged(plans: readonly PlanReport[]): Markup {
+function judged(plans: readonly AccountDocument[]): Markup {
   const { denied, policies, reviewers } = policyHead(...plans);
   return markup`${denied === undefined ? nothing : markup`<p class="denied"><strong>${denied}</strong>: ${enumeration(policies)}</p>`}
 ${reviewers.length === 0 ? nothing : markup`<p class="needed"><strong>NEEDS the agreement of</strong> ${enumeration(reviewers)}</p>`}`;
 }
 
 /** Which findings the repositories of the verdict have. */
-function findingsMarkup(plans: readonly PlanReport[]): Markup {
+function findingsMarkup(plans: readonly AccountDocument[]): Markup {
   const line = findingsLine(plans);
   return line === undefined ? nothing : markup`<p class="findings">${line}</p>`;
 }
 
-const cost = (plan: PlanReport): Markup =>
+const cost = (plan: AccountDocument): Markup =>
   isEmpty(plan)
     ? markup`<p class="cost">${headline(plan)}</p>`
     : markup`<p class="cost">${counts(plan)}<br>${requestLine(plan)}, <span class="digest">${digestLine(plan)}</span></p>`;
 
 /** The headline; what is decided about findings stands out, since the verdict does not count it. */
-function counts(plan: PlanReport): readonly Markup[] {
+function counts(plan: AccountDocument): readonly Markup[] {
   const decided = triageTexts(plan);
   return countLines(plan).map(
     (each, at) => markup`${at === 0 ? "" : "; "}${decided.includes(each) ? markup`<strong>${each}</strong>` : each}`,
@@ -100,29 +114,27 @@ const mostLines = 10;
 /** How many more can be unfolded; the search finds the others. */
 const mostUnfolded = 200;
 
-/** What changes, each once, the weakest first. */
-function linesOf(plan: PlanReport, news: News | undefined): Markup {
-  const parts = changedParts(whatChanges(plan), plan.policyTitles, pageLayout);
+/** What changes, each once, the weakest first. @param title no other list of the page has it */
+function linesOf({ account, news }: Account, title: string): Markup {
+  const parts = changedParts(whatChanges(account), titlesOf(account), pageLayout, settingMarks(account, news));
   if (parts.length === 0) return nothing;
   const more = parts.slice(mostLines);
   const left = more.flatMap(({ settings }) => settings);
   const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
   const unshown = more.length - mostUnfolded;
-  return markup`<section class="lines" aria-label="What changes">
-<ul>${parts.slice(0, mostLines).map((each) => lineOf(each, news))}</ul>
+  return markup`<section class="lines" aria-label="${title}">
+<ul>${parts.slice(0, mostLines).map(lineOf)}</ul>
 ${
   more.length === 0
     ? nothing
     : markup`<details><summary>and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}</summary>
-<ul>${more.slice(0, mostUnfolded).map((each) => lineOf(each, news))}</ul>
+<ul>${more.slice(0, mostUnfolded).map(lineOf)}</ul>
 ${unshown > 0 ? markup`<p>and ${count(unshown, "more line")}: the search finds them</p>` : nothing}</details>`
 }
 </section>`;
 }
 
-const lineOf = ({ verdict, texts, many, place, settings }: ChangedPart, news: News | undefined): Markup =>
+const lineOf = ({ verdict, texts, many, place, mark }: ChangedPart): Markup =>
   markup`<li class="line ${verdict}"><span class="tag">${verdict}</span> <span class="said">${texts.join(" ")}${
-    settings.some(({ change }) => news?.settings.has(newsKey(change)))
-      ? markup` <span class="tag new">new</span>`
-      : nothing
+    mark === undefined ? nothing : markup` <span class="tag new">${mark}</span>`
   }</span> <span class="many">${many}</span>${place === "" ? nothing : markup` <code class="place">${place}</code>`}</li>`;

@@ -1,45 +1,55 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visibleJson } from "../diagnostics/foreign-text";
-import { worstFirst } from "../report/overall";
-import { type PlanReport, problemsOf, type Renderer, type View } from "../report/renderer";
+import { markup, type Markup, scriptJson, verbatim } from "../diagnostics/markup";
+import { type FailedAccountDocument, isPlanned, plannedIn, type PlanDocument } from "../report/document";
+import { accountLine } from "../report/head";
+import { goneAccountLines } from "../report/news";
+import type { Renderer, View } from "../report/renderer";
+import { newsOf } from "../report/since";
 import { diagnosticsText } from "../report/text";
 import { type Asset, assets } from "./assets";
-import { firstScreen, titleOf } from "./first-screen";
 import type { PageFacts } from "./facts";
-import { markup, type Markup, scriptJson, verbatim } from "../diagnostics/markup";
+import { firstScreen, titleOf } from "./first-screen";
 import { accountFacts } from "./page-facts";
 import { accountSections } from "./section-markup";
-import { comparisonOf, newsOf } from "./since";
 
 /** One file with the style sheet, the script and the facts. It needs nothing else, and sends nothing. */
-function planPage(plans: readonly PlanReport[], view: Pick<View, "since" | "failed">): string {
-  const { failed = [] } = view;
-  const inOrder = worstFirst(plans, (each) => each);
-  const compared = inOrder.map((plan) => {
-    const comparison = comparisonOf(plan, view);
-    return { plan, comparison, news: comparison === undefined ? undefined : newsOf(plan, comparison) };
-  });
-  const facts: PageFacts = { accounts: compared.map(({ plan, news }) => accountFacts(plan, news)) };
-  return page(titleOf(inOrder), [
-    ...(failed.length === 0 ? [] : [messages(problemsOf(failed))]),
-    firstScreen(compared),
-    markup`<div id="explore"></div>`,
-    ...compared.map((each) => accountSections(each, inOrder.length > 1)),
+function planPage(document: PlanDocument, { since }: Pick<View, "since">): string {
+  const { accounts: all, diagnostics } = document;
+  const plans = plannedIn(document);
+  const failed = all.filter((each): each is FailedAccountDocument => !isPlanned(each));
+  const accounts = plans.map((account) => ({ account, news: newsOf(account, since) }));
+  const facts: PageFacts = {
+    ...{ ...document, failed },
+    accounts: accounts.map(({ account, news }) => accountFacts(account, news)),
+  };
+  return page(plans.length === 0 ? noPlan : titleOf(plans), [
+    ...failed.map(failedAccount),
+    ...(diagnostics.length === 0 ? [] : [messages(diagnostics)]),
+    ...(plans.length === 0
+      ? [noPlanHead]
+      : [firstScreen(accounts, goneAccountLines(document, since)), markup`<div id="explore"></div>`]),
+    ...accounts.map((each) => accountSections(each, plans.length > 1)),
     markup`<script type="application/json" id="facts">
       ${scriptJson(visibleJson(JSON.stringify(facts)))}
     </script>`,
   ]);
 }
 
+/** An account of which there is no plan, and why. */
+const failedAccount = ({ account, diagnostics }: FailedAccountDocument): Markup =>
+  markup`<section class="of-account failed"><h2>${accountLine(account)}: <strong class="weaker">no plan</strong></h2>
+${messages(diagnostics)}</section>`;
+
+const noPlan = "scanform: no plan, because of errors";
+const noPlanHead = markup`<header class="head"><h1>no plan, because of errors</h1></header>`;
+
 /** A page with the errors in place of a plan. */
 const errorPage = (diagnostics: readonly Diagnostic[]): string =>
-  page("scanform: no plan, because of errors", [
-    markup`<header class="head"><h1>no plan, because of errors</h1></header>`,
-    messages(diagnostics),
-  ]);
+  page(noPlan, [markup`<header class="head"><h1>no plan, because of errors</h1></header>`, messages(diagnostics)]);
 
-const messages = (diagnostics: readonly Diagnostic[]): Markup =>
+const messages = (diagnostics: readonly PlanDocument["diagnostics"][number][]): Markup =>
   markup`<pre class="messages">${diagnosticsText(diagnostics, pc.createColors(false))}</pre>`;
 
 const policyOf = (style: Asset, script: Asset): string =>

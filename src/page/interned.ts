@@ -1,30 +1,19 @@
-/**
- * A list that has each of its values once. The same object is made into a value once, and equal values have one
- * position.
- */
-export class Interned<From, To> {
-  readonly #make: (from: From) => To;
-  readonly #known = new Map<From, number>();
-  readonly #equal = new Map<string, number>();
-  readonly #all: To[] = [];
+/** A list that has each of its values once. */
+export class Interned<Value> {
+  readonly #known = new Map<string, number>();
+  readonly #all: Value[] = [];
 
-  constructor(make: (from: From) => To) {
-    this.#make = make;
-  }
-
-  get all(): readonly To[] {
+  get all(): readonly Value[] {
     return this.#all;
   }
 
   /** The position of the value. */
-  at(from: From): number {
-    const known = this.#known.get(from);
+  at(value: Value): number {
+    const key = JSON.stringify(value);
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const made = this.#make(from);
-    const key = JSON.stringify(made);
-    const at = this.#equal.get(key) ?? this.#all.push(made) - 1;
-    this.#equal.set(key, at);
-    this.#known.set(from, at);
+    const at = this.#all.push(value) - 1;
+    this.#known.set(key, at);
     return at;
   }
 }

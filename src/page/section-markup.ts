@@ -5,31 +5,32 @@ import { baseSections } from "../report/base-sections";
 import { diagnosticSection } from "../report/comment";
 import { findingsSections } from "../report/findings-sections";
 import { unmovedSections } from "../report/markdown";
+import { goneSections } from "../report/news";
 import type { Detail, Paragraph, Section } from "../report/outline";
 import { policySections } from "../report/policy-sections";
-import { comparisonSections } from "../report/compare/compare-sections";
 import { sections } from "../report/sections";
-import { type ComparedPlan, pageLayout } from "./first-screen";
+import { type Account, pageLayout } from "./first-screen";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
 
 /** How many paragraphs of a section are shown; the search finds what the others are about. */
 const most = 100;
 
 /** The parts of a plan, as in the other formats: those that matter most first. */
-export function accountSections({ plan, comparison }: ComparedPlan, several: boolean): Markup {
-  const notes = [...plan.refusals, ...plan.diagnostics, ...(comparison?.diagnostics ?? [])];
+export function accountSections({ account, news }: Account, several: boolean): Markup {
+  const { diagnostics } = account;
+  const marks = news?.marks;
   const all = [
-    ...(comparison === undefined ? [] : comparisonSections(comparison, pageLayout)),
-    ...policySections(plan, pageLayout),
-    ...baseSections(plan, pageLayout),
-    ...sections(plan, pageLayout),
-    ...findingsSections(plan, pageLayout),
-    ...unmovedSections(plan, pageLayout),
-    ...(notes.length === 0 ? [] : [diagnosticSection(notes)]),
+    ...policySections(account, pageLayout, marks),
+    ...baseSections(account, pageLayout, marks),
+    ...sections(account, pageLayout, { marks }),
+    ...findingsSections(account, pageLayout),
+    ...unmovedSections(account, pageLayout),
+    ...goneSections(news, pageLayout),
+    ...(diagnostics.length === 0 ? [] : [diagnosticSection(diagnostics)]),
   ];
   if (all.length === 0) return nothing;
   return markup`<section class="details">
-<h2>${several ? accountLine(plan.account) : "Details"}</h2>
+<h2>${several ? accountLine(account.account) : "Details"}</h2>
 ${all.map(sectionMarkup)}
 </section>`;
 }
@@ -43,9 +44,10 @@ ${left > 0 ? markup`<p class="more">and ${count(left, `more ${noun}`)}</p>` : no
 </details>`;
 };
 
-function paragraphMarkup({ head, details: detailsOf }: Paragraph): Markup {
+function paragraphMarkup({ head, mark, details: detailsOf }: Paragraph): Markup {
   const details = detailsOf();
-  return markup`<div class="paragraph"><p class="what">${head.trim()}</p>${
+  const tag = mark === undefined ? nothing : markup`<span class="tag new">${mark}</span> `;
+  return markup`<div class="paragraph"><p class="what">${tag}${head.trim()}</p>${
     details.length === 0 ? nothing : markup`<ul>${details.map(detailMarkup)}</ul>`
   }</div>`;
 }

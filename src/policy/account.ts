@@ -1,17 +1,11 @@
-import type { z } from "zod";
 import { isObject } from "../model/json";
 import type { Settings } from "../model/settings";
 import { readableOnly } from "../model/unreadable";
-import type { accountShape } from "../report/document-shape";
+import type { AccountDocument } from "../report/document";
 import { withKnownNames, withKnownSettings, withOwnNames } from "./known-names";
 
-/** Lists stay lists, and pairs pairs. */
-type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
-
-type AccountDocument = z.infer<typeof accountShape>;
-
-/** An account of the document that `scanform plan --json` prints: everything that the plan changes. Read-only. */
-export type Account = Frozen<Omit<AccountDocument, "before" | "after" | "policies" | "waivers">>;
+/** An account of the document of a plan: everything that the plan changes. Read-only. */
+export type Account = Omit<AccountDocument, "before" | "after" | "policies" | "waivers" | "apply">;
 
 /** Repositories that come from and go to the same configuration, and what changes for them. */
 export type Effect = Account["effects"][number];
@@ -64,10 +58,7 @@ export interface After {
 export type Subject =
   Effect | Line | Change | Deletion | Triage | AfterRepository | AfterConfiguration | Effect["repositories"][number];
 
-type Standing = Exclude<AccountDocument["after"], undefined>;
-
-/** An account of a document that was made for policies. */
-export type GivenAccount = AccountDocument & { readonly before: Standing; readonly after: Standing };
+type Standing = AccountDocument["after"];
 
 /** What policies are given of an account in a document. */
 export interface Given {
@@ -79,13 +70,13 @@ export interface Given {
  * What policies are given, of which nothing can be changed: a policy must not see what another has left. Its objects
  * refuse names that they cannot have. Changes the document.
  */
-export function givenTo(document: GivenAccount): Given {
-  const { before: _former, after, policies: _unbelieved, waivers: _unbelievedToo, ...account } = document;
+export function givenTo(document: AccountDocument): Given {
+  const { before: _former, after, policies: _said, waivers: _waived, apply: _needed, ...account } = document;
   return { account: frozen(withKnownNames(account)), after: frozen(expanded(after)) };
 }
 
 /** The account before the plan, as a plan of it that changes nothing. Changes the document. */
-export const formerly = (document: GivenAccount): Given =>
+export const formerly = (document: AccountDocument): Given =>
   givenTo({
     ...document,
     ...{ effects: [], lines: [], changes: [], moves: [], deletions: [], triages: [], unused: [] },
@@ -95,20 +86,20 @@ export const formerly = (document: GivenAccount): Given =>
   });
 
 const unchanged = (repositories: number): AccountDocument["summary"] => ({
-  ...{ create: 0, update: 0, adopt: 0, delete: 0, move: 0, unchanged: 0 },
-  configurations: { create: 0, update: 0, adopt: 0, delete: 0, unchanged: 0 },
+  ...{ create: 0, rename: 0, update: 0, adopt: 0, delete: 0, move: 0, unchanged: 0 },
+  configurations: { create: 0, rename: 0, update: 0, adopt: 0, delete: 0, unchanged: 0 },
   triage: { set: 0, remove: 0 },
   repositories: { weakens: 0, unclassified: 0, strengthens: 0, neutral: 0, unaffected: repositories, mixed: 0 },
 });
 
 function expanded({ configurations, repositories }: Standing): After {
-  const standing = configurations.map(({ settings: held, ...each }) => {
+  const standing = configurations.map(({ settings: held, location: _place, ...each }) => {
     // a policy relies on the kinds of settings
     const settings = held && readableOnly(held);
     if (settings !== null) withKnownSettings(settings);
     return withOwnNames({ ...each, settings, repositories: [] as AfterRepository[] }, "after.configurations[]");
   });
-  const having = repositories.map(({ configuration: at, ...each }): AfterRepository => {
+  const having = repositories.map(({ configuration: at, rule: _rule, enabled: _scanned, ...each }): AfterRepository => {
     const configuration = at === null ? undefined : standing[at];
     if (at !== null && configuration === undefined)
       throw new RangeError(`the repository ${each.id} has a configuration that the document lacks`);

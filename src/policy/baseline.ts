@@ -1,11 +1,11 @@
 import { isUuid } from "../model/uuid";
-import { deniedBy, type DocumentFinding, type PolicyReview } from "../report/policy-review";
+import { deniedBy, type DocumentFinding, type Judged } from "../report/policy-review";
 import type { WaivedAt, Waiver } from "./waivers";
 
 /** What policies say about an account. */
 interface Reviewed {
   readonly account: { readonly id: string; readonly name: string | null };
-  readonly review: PolicyReview;
+  readonly review: Judged;
 }
 
 /**
@@ -21,7 +21,7 @@ export function baselineOf(
   const accountNames = reviewed.map(({ account: { id, name } }) => ({ id, ...(name === null ? {} : { name }) }));
   const waivers = reviewed.flatMap(({ account, review }, index) => {
     const denied = deniedBy(review);
-    const called = callerOf(review.findings.flatMap(({ at }) => [at, ...(at.from ? [at.from] : [])]));
+    const called = callerOf((review.policies ?? []).flatMap(({ at }) => [at, ...(at.from ? [at.from] : [])]));
     const own = accountNames[index] ?? { id: account.id };
     const where = reviewed.length > 1 ? { account: callerOf(accountNames)(own) } : {};
     return denied.map(({ policy, at }): Waiver => ({ policy, at: { ...waivedAt(at, called), ...where }, ...given }));

@@ -1,6 +1,6 @@
 import { fail } from "../diagnostics/error";
 import type { DocumentFinding } from "../report/policy-review";
-import type { GivenAccount } from "./account";
+import type { AccountDocument } from "../report/document";
 import type { Policy } from "./policy";
 import { run, type Said } from "./run";
 
@@ -18,9 +18,9 @@ import { run, type Said } from "./run";
  * ```
  * @throws ScanformError `policy-failed` where a policy throws, or returns something else than findings
  */
-export function evaluate(policies: readonly Policy[], account: GivenAccount): readonly DocumentFinding[] {
+export function evaluate(policies: readonly Policy[], account: AccountDocument): readonly DocumentFinding[] {
   const all: Said[] = [];
-  const own = JSON.parse(JSON.stringify(account)) as GivenAccount; // what policies are given is changed and frozen
+  const own = JSON.parse(JSON.stringify(account)) as AccountDocument; // what policies are given is changed and frozen
   run({ default: policies }, [own], (said) => all.push(said));
   const failed = all.find((each) => "failed" in each);
   if (failed !== undefined)

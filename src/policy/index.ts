@@ -1,3 +1,4 @@
+export type { AccountDocument } from "../report/document";
 /**
  * Policies: what may pass in a plan, in TypeScript. A file exports a list of them by default, and `scanform plan`,
  * `apply` and `policy` take the file with `--policy`.
@@ -10,7 +11,6 @@ export type {
   Change,
   Deletion,
   Effect,
-  GivenAccount,
   Line,
   OpenFindings,
   Subject,

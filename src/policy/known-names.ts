@@ -64,7 +64,7 @@ function inheriting<T extends object>(object: T, place: string, optional: () => 
 export const withOwnNames = <T extends object>(object: T, place: string): T => inheriting(object, place, () => []);
 
 /** Objects whose names are anybody's: the values of leaves. */
-const anyNames: ReadonlySet<string> = new Set(["before", "after"]);
+const anyNames: ReadonlySet<string> = new Set(["before", "after", "policy_titles"]);
 
 /** Has each object of an account's document refuse names that it cannot have. Changes them in place. */
 export function withKnownNames<T extends object>(account: T): T {

@@ -1,7 +1,8 @@
 import { messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import type { DocumentFinding } from "../report/policy-review";
-import { type Change, formerly, type Given, type GivenAccount, givenTo } from "./account";
+import type { AccountDocument } from "../report/document";
+import { type Change, formerly, type Given, givenTo } from "./account";
 import { UnknownNameError } from "./known-names";
 import type { Policy } from "./policy";
 
@@ -29,7 +30,7 @@ export function exportsOf(namespace: unknown): { readonly policies: unknown; rea
  *
  * @param namespace what the file exports
  */
-export function run(namespace: unknown, accounts: readonly GivenAccount[], tell: Tell): void {
+export function run(namespace: unknown, accounts: readonly AccountDocument[], tell: Tell): void {
   const { policies, waivers } = exportsOf(namespace);
   const problem = problemOf(policies);
   if (problem !== undefined) {

@@ -1,48 +1,40 @@
 import { label, quoted } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
 import { groupBy } from "../model/group-by";
-import {
-  type BaseComparison,
-  type FutureChange,
-  isFutureWeakening,
-  type NoLongerDeclared,
-} from "../reconcile/plan/base";
+import { leafAt } from "../model/leaves";
+import { isFutureWeakening } from "../reconcile/plan/base";
+import type { AccountDocument } from "./document";
 import { filled, flowed, type Layout, own, row, shortened } from "./layout";
-import { leafLines, ranks, sameness } from "./leaves";
+import { leafLines, ranks } from "./leaves";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
-import type { PlanReport } from "./renderer";
-import { type Labels, labelsOf } from "./configuration-labels";
+import type { Labels } from "./configuration-labels";
 import { headOf } from "./effect-sections";
+import { type Shown, shownOf } from "./shown";
+import { shownLeaf } from "./shown-leaf";
+import { commonMark, type Marks } from "./since";
 import { withFinding } from "./triage-sections";
 import { count, number } from "../diagnostics/count";
-import { enumeration, ruleLabel } from "./words";
+import { enumeration, ruleLabel, ruleMatch } from "./words";
+
+type Future = NonNullable<AccountDocument["future"]>[number];
+type Dropped = NonNullable<AccountDocument["no_longer_declared"]>[number];
 
 /** What a declaration changes beside its base, whatever the account holds: new repositories, and what it drops. */
-export const baseSections = (plan: PlanReport, layout: Layout): readonly Section[] =>
-  plan.base === undefined
-    ? []
-    : [
-        ...futureSections(plan.base, plan.policyTitles, labelsOf(plan), layout),
-        ...prolongedSections(plan.base, layout),
-        ...droppedSections(plan.base, layout),
-      ];
+export const baseSections = (plan: AccountDocument, layout: Layout, marks?: Marks): readonly Section[] => [
+  ...futureSections(plan, shownOf(plan, layout, { marks })),
+  ...prolongedSections(plan, layout, marks),
+  ...droppedSections(plan, layout, marks),
+];
 
-const futureSections = (
-  { future, isCut }: BaseComparison,
-  titles: PlanReport["policyTitles"],
-  labelOf: Labels,
-  layout: Layout,
-) =>
+const futureSections = ({ future = [], future_is_cut: isCut }: AccountDocument, shown: Shown) =>
   unlessEmpty({
     class: future.some(isFutureWeakening) ? "weakens" : "neutral",
     title: futureTitle(future, isCut === true),
     noun: "group",
-    paragraphs: [...groupBy(future, likenessBy(labelOf)).values()].map((group) =>
-      futureParagraph(group, titles, labelOf, layout),
-    ),
+    paragraphs: [...groupBy(future, likenessBy(shown.labelOf)).values()].map((group) => futureParagraph(group, shown)),
   });
 
-function futureTitle(future: readonly FutureChange[], isCut: boolean): string {
+function futureTitle(future: readonly Future[], isCut: boolean): string {
   const weaker = future.filter(isFutureWeakening).length;
   const kinds = `FUTURE ${count(future.length, "kind")} of new repositories${isCut ? ", or more," : ""}`;
   const get = (many: number): string => (many === 1 ? "gets" : "get");
@@ -52,42 +44,38 @@ function futureTitle(future: readonly FutureChange[], isCut: boolean): string {
 }
 
 /** The configuration stays the same, and its settings change. */
-const isEdit = ({ from, to }: FutureChange): boolean =>
-  from !== null && to !== null && (from.id === undefined ? from.name === to.name : from.id === to.id);
+const isEdit = ({ from, to }: Future): boolean =>
+  from !== null && to !== null && (from.id === null ? from.name === to.name : from.id === to.id);
 
 /** Kinds that go from the same to the same, or whose configurations change alike, are one group. */
 const likenessBy =
   (labelOf: Labels) =>
-  (each: FutureChange): string =>
+  (each: Future): string =>
     JSON.stringify([
       isFutureWeakening(each),
       isEdit(each) ? "edit" : [labelOf(each.from), labelOf(each.to)],
-      each.weaker.map((leaf) => [leaf.path, sameness(leaf)]),
+      each.weaker.map(({ path, before, after }) => [path, before, after]),
     ]);
 
-function futureParagraph(
-  group: readonly FutureChange[],
-  titles: PlanReport["policyTitles"],
-  labelOf: Labels,
-  layout: Layout,
-): Paragraph {
+function futureParagraph(group: readonly Future[], { titles, labelOf, layout, marks }: Shown): Paragraph {
   const [first] = group;
   const isWeaker = first !== undefined && isFutureWeakening(first);
-  const leaves = leafLines(first?.weaker ?? [], titles, layout);
+  const weaker = first?.weaker.map((each) => shownLeaf(each, "weaker")) ?? [];
   const { head, below } = futureHead(group, labelOf, layout);
   return {
     rank: isWeaker ? ranks.weakens : 44,
+    mark: commonMark(group.map((each) => marks?.get(each))),
     head,
     details: () => [
       ...(below.length === 0 ? [] : [{ rank: ranks.weakens + 1, lines: below }]),
-      ...leaves.map((lines) => ({ ...lines, rank: ranks.weakens + 1 })),
+      ...leafLines(weaker, titles, layout).map((lines) => ({ ...lines, rank: ranks.weakens + 1 })),
     ],
     repositories: 0,
   };
 }
 
 /** Which names, from where to where, and by which rules: below it what does not fit into one line. */
-function futureHead(group: readonly FutureChange[], labelOf: Labels, layout: Layout) {
+function futureHead(group: readonly Future[], labelOf: Labels, layout: Layout) {
   const [first] = group;
   if (first === undefined) return { head: "", below: [] };
   const sides = isEdit(first) ? labelOf(first.to) : row(layout)`${labelOf(first.from)} -> ${labelOf(first.to)}`;
@@ -113,28 +101,34 @@ function futureHead(group: readonly FutureChange[], labelOf: Labels, layout: Lay
 const mostKinds = 8;
 
 /** `rule 1: payments-% -> rule 2: %`, or the rule of now where it selects the same as before. */
-function rulesOf({ rules: { before, after } }: FutureChange): string {
-  const [was, is] = [before, after].map((rule) => (rule === null ? "no rule" : ruleLabel(rule)));
+function rulesOf({ rules }: Future): string {
+  const [before, after] = [rules.before, rules.after].map((rule) => (rule === null ? undefined : ruleMatch(rule)));
+  const [was, is] = [before, after].map((rule) => (rule === undefined ? "no rule" : ruleLabel(rule)));
   return before?.matched === after?.matched ? (is ?? "") : `${was ?? ""} -> ${is ?? ""}`;
 }
 
-function prolongedSections({ prolonged }: BaseComparison, layout: Layout): readonly Section[] {
+function prolongedSections({ prolonged = [] }: AccountDocument, layout: Layout, marks?: Marks): readonly Section[] {
   return unlessEmpty({
     class: "weakens",
     title: `TRIAGES ${number(prolonged.length)} with a later end`,
     noun: "triage",
     isClose: true,
-    paragraphs: prolonged.map(({ findingId, before, after }) => {
-      const until = `  ~ until ${label(before)} -> ${after === undefined ? "no end" : label(after)}`;
-      return paragraphOf(5, withFinding(until, findingId, layout));
+    paragraphs: prolonged.map((each) => {
+      const { finding_id: id, before, after } = each;
+      const until = `  ~ until ${label(before)} -> ${after === null ? "no end" : label(after)}`;
+      return { ...paragraphOf(5, withFinding(until, id, layout)), mark: marks?.get(each) };
     }),
   });
 }
 
-const droppedKinds: readonly NoLongerDeclared["kind"][] = ["configuration", "setting", "rule", "triage"];
+const droppedKinds: readonly Dropped["kind"][] = ["configuration", "setting", "rule", "triage"];
 
-function droppedSections({ noLongerDeclared }: BaseComparison, layout: Layout): readonly Section[] {
-  const byKind = groupBy(noLongerDeclared, ({ kind }) => kind);
+function droppedSections(
+  { no_longer_declared: dropped = [] }: AccountDocument,
+  layout: Layout,
+  marks?: Marks,
+): readonly Section[] {
+  const byKind = groupBy(dropped, ({ kind }) => kind);
   const counts = droppedKinds.flatMap((kind) => {
     const many = byKind.get(kind)?.length ?? 0;
     return many === 0 ? [] : [count(many, kind)];
@@ -144,29 +138,34 @@ function droppedSections({ noLongerDeclared }: BaseComparison, layout: Layout): 
     title: `NO LONGER DECLARED ${enumeration(counts)}; what is live stays`,
     noun: "line",
     isClose: true,
-    paragraphs: droppedKinds
-      .flatMap((kind) => droppedHeads(kind, byKind.get(kind) ?? [], layout))
-      .map((head) => paragraphOf(25, [head])),
+    paragraphs: droppedKinds.flatMap((kind) => droppedParagraphs(kind, byKind.get(kind) ?? [], layout, marks)),
   });
 }
 
 /** A line for each; of settings one for each path, with the configurations. */
-function droppedHeads(
-  kind: NoLongerDeclared["kind"],
-  dropped: readonly NoLongerDeclared[],
+function droppedParagraphs(
+  kind: Dropped["kind"],
+  dropped: readonly Dropped[],
   layout: Layout,
-): readonly string[] {
-  const nameOf = ({ name, address }: NoLongerDeclared): string => label(name ?? address);
-  if (kind !== "setting") return dropped.map((each) => row(layout)`  - ${own(kind)} ${nameOf(each)}`);
-  return [...groupBy(dropped, ({ path = "" }) => path)].map(([path, group]) =>
-    headOf(`  - setting ${shortened(leafName(path), layout.columns / 2)} of `, group.map(nameOf), "", layout),
-  );
+  marks?: Marks,
+): readonly Paragraph[] {
+  const nameOf = ({ name, address }: Dropped): string => label(name ?? address);
+  const paragraph = (head: string, group: readonly Dropped[]): Paragraph => ({
+    ...paragraphOf(25, [head]),
+    mark: commonMark(group.map((each) => marks?.get(each))),
+  });
+  if (kind !== "setting")
+    return dropped.map((each) => paragraph(row(layout)`  - ${own(kind)} ${nameOf(each)}`, [each]));
+  return [...groupBy(dropped, ({ path }) => path ?? "")].map(([path, group]) => {
+    const start = `  - setting ${shortened(leafName(path), layout.columns / 2)} of `;
+    return paragraph(headOf(start, group.map(nameOf), "", layout), group);
+  });
 }
 
 /** `not declared: 3 configurations, "xss" in 5`: what is live and stays as it is; nothing where all is declared. */
-export function undeclaredLine({ undeclared, base }: PlanReport, layout: Layout): readonly string[] {
-  const { configurations, leaves } = undeclared;
-  if (base !== undefined || configurations.length + leaves.length === 0) return [];
+export function undeclaredLine(plan: AccountDocument, layout: Layout): readonly string[] {
+  const { configurations, leaves } = plan.undeclared;
+  if (plan.future !== undefined || configurations.length + leaves.length === 0) return [];
   const named = leaves.slice(0, layout.full ? leaves.length : mostLeaves);
   const rest = leaves.length - named.length;
   const parts = [
@@ -182,6 +181,7 @@ const mostLeaves = 3;
 
 /** The key of an entry in quotes, and the setting of it: `"xss" blocking`; else the path. */
 export function leafName(path: string): string {
-  const [, key, field = ""] = /^\w+\[("(?:[^"\\]|\\.)*")\](?:\.(\w+))?$/s.exec(path) ?? [];
-  return key === undefined ? label(path) : `${quoted(String(JSON.parse(key)))} ${field}`.trimEnd();
+  const { key, field } = leafAt(path);
+  if (key === undefined) return label(path);
+  return field === undefined ? quoted(key) : `${quoted(key)} ${label(field)}`;
 }

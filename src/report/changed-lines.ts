@@ -4,6 +4,7 @@ import type { PolicyTitles } from "../model/leaf-sentence";
 import type { LeafVerdict } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened } from "./layout";
 import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaves";
+import type { Mark } from "./since";
 import { alternatives, type ChangedSetting } from "./what-changes";
 import { count, number, repositories } from "../diagnostics/count";
 import { placesLabel } from "./words";
@@ -14,6 +15,15 @@ interface ChangedLines {
   /** `and 12 more changes, 3 of them weaker`; absent where nothing is left out. */
   readonly more?: string;
 }
+
+interface ChangedOptions {
+  /** How many lines are shown. */
+  readonly most?: number;
+  /** How a setting differs from an earlier document, where one is given. */
+  readonly markOf?: MarkOf | undefined;
+}
+
+type MarkOf = (setting: ChangedSetting) => Mark | undefined;
 
 /** How many lines are shown, and how many names in each. */
 const mostLines = 10;
@@ -27,17 +37,17 @@ export function changedLines(
   all: readonly ChangedSetting[],
   titles: PolicyTitles,
   layout: Layout,
-  most = layout.full ? Infinity : mostLines,
+  { most = layout.full ? Infinity : mostLines, markOf }: ChangedOptions = {},
 ): ChangedLines {
-  const groups = [...groupBy(all, alike).values()];
+  const groups = [...groupBy(all, alikeWith(markOf)).values()];
   const left = groups.slice(most).flat();
   const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
   const more = `  and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}`;
   return {
     lines: groups
       .slice(0, most)
-      .flatMap((group) => partsOf(group, titles, layout))
-      .map((part) => linesOf(part, layout)),
+      .flatMap((group) => partsOf(group, titles, layout, markOf))
+      .map((part) => linesOf(part, layout, markOf !== undefined)),
     ...(left.length === 0 ? {} : { more }),
   };
 }
@@ -52,6 +62,7 @@ export interface ChangedPart {
   /** `main.ts:40`; "" where none is known. */
   readonly place: string;
   readonly settings: readonly ChangedSetting[];
+  readonly mark?: Mark | undefined;
 }
 
 /** What changes by its parts, each line once: see `changedLines`. */
@@ -59,9 +70,16 @@ export const changedParts = (
   all: readonly ChangedSetting[],
   titles: PolicyTitles,
   layout: Layout,
-): readonly ChangedPart[] => [...groupBy(all, alike).values()].flatMap((group) => partsOf(group, titles, layout));
+  markOf?: MarkOf,
+): readonly ChangedPart[] =>
+  [...groupBy(all, alikeWith(markOf)).values()].flatMap((group) => partsOf(group, titles, layout, markOf));
 
-function partsOf(group: readonly ChangedSetting[], titles: PolicyTitles, layout: Layout): readonly ChangedPart[] {
+function partsOf(
+  group: readonly ChangedSetting[],
+  titles: PolicyTitles,
+  layout: Layout,
+  markOf?: MarkOf,
+): readonly ChangedPart[] {
   const [first] = group;
   if (first === undefined) return [];
   const { verdict, change, isAlike, words, places } = first;
@@ -76,11 +94,12 @@ function partsOf(group: readonly ChangedSetting[], titles: PolicyTitles, layout:
     layout.full ? Infinity : mostNames,
   );
   const many = `${repositories(first.repositories)}, ${count(first.configurations, "configuration")}`;
-  return [{ verdict, texts, many, place: placesLabel(places), settings: group }];
+  return [{ verdict, texts, many, place: placesLabel(places), settings: group, mark: markOf?.(first) }];
 }
 
-function linesOf({ verdict, texts, many, place }: ChangedPart, layout: Layout): LeafLines {
-  const start = verdictStart(verdict, "  ");
+/** @param isCompared a column has the marks */
+function linesOf({ verdict, texts, many, place, mark }: ChangedPart, layout: Layout, isCompared: boolean): LeafLines {
+  const start = verdictStart(verdict, isCompared ? `  ${(mark ?? "").toUpperCase().padEnd(7)} ` : "  ");
   const lines = flowed(start, texts, layout.columns);
   const tail = place === "" ? many : `${many}   ${place}`;
   const last = lines.at(-1) ?? "";
@@ -94,6 +113,9 @@ function linesOf({ verdict, texts, many, place }: ChangedPart, layout: Layout): 
 }
 
 /** What the settings of one line have in common. */
+const alikeWith = (markOf: MarkOf | undefined) => (setting: ChangedSetting) =>
+  markOf === undefined ? alike(setting) : `${markOf(setting) ?? ""} ${alike(setting)}`;
+
 const alike = ({ verdict, change, isAlike, words, places, effects }: ChangedSetting): string =>
   JSON.stringify([
     verdict,

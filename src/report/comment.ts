@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
+import { hasErrors, type ShownDiagnostic } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/leaf-verdict";
 import { type Layout, shortened } from "./layout";
 import { fit, paragraphOf, type Section } from "./outline";
@@ -22,7 +22,7 @@ export const bySeverity = (one: Section, other: Section): number =>
   repositoryClasses.indexOf(one.class) - repositoryClasses.indexOf(other.class);
 
 /** Errors matter as much as what weakens most, and warnings more than the configurations themselves. */
-export function diagnosticSection(diagnostics: readonly Diagnostic[]): Section {
+export function diagnosticSection(diagnostics: readonly ShownDiagnostic[]): Section {
   const plain = pc.createColors(false);
   return {
     class: hasErrors(diagnostics) ? "weakens" : "neutral",

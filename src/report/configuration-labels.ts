@@ -1,15 +1,18 @@
 import { label } from "../diagnostics/foreign-text";
 import { distinctions } from "../model/namesakes";
-import type { Side } from "../reconcile/plan/effects";
-import type { PlanReport } from "./renderer";
+import type { AccountDocument } from "./document";
 
-/** A configuration of a plan, or of its document. */
-export type NamedSide = { readonly [K in keyof Side]?: Side[K] | string | null };
+/** A configuration, as one side of a change. */
+export interface NamedSide {
+  readonly id?: string | null | undefined;
+  readonly address?: string | null | undefined;
+  readonly name?: string | null | undefined;
+}
 
 /** What a configuration is called in a text; `none` where there is none. */
 export type Labels = (side: NamedSide | null | undefined) => string;
 
-/** Labels by name, and by id where several configurations have the name. @param all those that appear in the text */
+/** Labels by name, and by id where several configurations have the name. @param all those of the account */
 export function configurationLabels(all: Iterable<NamedSide | null | undefined>): Labels {
   const distinction = distinctions(all, label);
   return (side) =>
@@ -18,23 +21,26 @@ export function configurationLabels(all: Iterable<NamedSide | null | undefined>)
       : label(side.name ?? side.id ?? side.address ?? "") + distinction(side);
 }
 
-type Appearing = Pick<PlanReport, "configurations" | "deletions" | "moves" | "effects" | "base">;
+type Named = Pick<AccountDocument, "before" | "after" | "future">;
 
 /** The labels of a plan. */
-export const labelsOf = (plan: Appearing): Labels => configurationLabels(appearingIn(plan));
+export const labelsOf = (plan: Named): Labels => configurationLabels(namedIn(plan));
 
 /** The configurations of a plan, each under its name before and afterwards. */
-export const appearingIn = ({ configurations, deletions, moves, effects, base }: Appearing) => [
-  ...configurations.flatMap(({ live, declared }) => [live, { id: live?.id, name: declared.name }]),
-  ...deletions.map(({ live }) => live),
-  ...moves.flatMap((move) => [formerSide(move), nextSide(move)]),
-  ...effects.flatMap(({ from, to }) => [from, to]),
-  ...(base?.future ?? []).flatMap(({ from, to }) => [from, to]),
+export const namedIn = ({ before, after, future = [] }: Named): readonly (NamedSide | null)[] => [
+  ...before.configurations,
+  ...after.configurations,
+  ...future.flatMap(({ from, to }) => [from, to]),
 ];
 
-type MoveSides = Pick<PlanReport["moves"][number], "from" | "fromName" | "to" | "toName">;
+type Move = AccountDocument["moves"][number];
 
-/** What a repository that moves comes from, and goes to. */
-export const formerSide = ({ from, fromName }: MoveSides): NamedSide | null =>
-  from === undefined ? null : { id: from, name: fromName };
-export const nextSide = ({ to, toName }: MoveSides): NamedSide => ({ ...to, name: toName });
+/** What repositories that move come from, and go to: a document has their ids or addresses. */
+export function sidesOfMoves({ before, after }: Pick<AccountDocument, "before" | "after">) {
+  const former = new Map(before.configurations.map((each) => [each.id, each]));
+  const next = new Map(after.configurations.flatMap((each) => [each.id, each.address].map((key) => [key, each])));
+  return ({ from, to }: Pick<Move, "from" | "to">): { readonly from: NamedSide | null; readonly to: NamedSide } => ({
+    from: from === null ? null : (former.get(from) ?? { id: from }),
+    to: next.get(to) ?? { id: to },
+  });
+}

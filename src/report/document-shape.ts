@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { leafVerdicts, repositoryClasses } from "../model/leaf-verdict";
 import { formatVersion } from "./format-version";
+import { desiredShape, planOptionsShape, providerShape, writtenShape } from "./stored-shapes";
 
 /** A message in a document that is printed with `--json`. */
 const diagnosticShape = z.strictObject({
@@ -18,7 +19,9 @@ const named = { id: z.string(), name: z.string().nullable() };
 
 const value = z.unknown().describe("null where nothing is set.");
 const values = { path: z.string(), before: value, after: value };
-const leaf = z.strictObject({ ...values, note: z.string().optional().describe("What it means, as a sentence.") });
+const words = z.string().describe("What it means, as a sentence.");
+const leaf = z.strictObject({ ...values, words });
+const location = z.string().optional().describe("Such as `main.ts:31:5`, relative to the project.");
 const classes = z.enum([...repositoryClasses, "unaffected"]);
 
 const side = z
@@ -81,7 +84,12 @@ const effect = z
 
 /** A leaf of a configuration that changes. */
 const verdict = z.enum(leafVerdicts);
-const changedLeafShape = z.strictObject({ ...values, verdict });
+const changedLeafShape = z.strictObject({
+  ...values,
+  verdict,
+  words,
+  location: location.describe("The call that set it, where that is known."),
+});
 
 const line = z
   .strictObject({
@@ -89,7 +97,7 @@ const line = z
     path: z.string(),
     before: z.unknown().describe("null where nothing is set, and where it differs within the line."),
     after: z.unknown().describe("null where nothing is set, and where it differs within the line."),
-    words: z.string().describe("What it means, as a sentence."),
+    words,
     repositories: many.describe("How many it changes for."),
     configurations: many.describe("How many these have afterwards, or lose."),
     location: z
@@ -147,7 +155,7 @@ const triage = z
     after: category,
     justification: z.string(),
     expires: z.string().nullable().describe("A date or date-time; null where it holds for ever."),
-    location: z.string().optional().describe("Such as `main.ts:31:5`, relative to the project."),
+    location,
   })
   .describe("A decision about a finding. It changes no setting, and is no part of the verdict.");
 
@@ -176,15 +184,48 @@ const overall = z.strictObject({
 
 const summary = z.strictObject({
   create: many,
+  rename: many,
   update: many,
   adopt: many,
   delete: many,
   move: many,
   unchanged: many,
-  configurations: z.strictObject({ create: many, update: many, adopt: many, delete: many, unchanged: many }),
+  configurations: z.strictObject({
+    create: many,
+    rename: many,
+    update: many,
+    adopt: many,
+    delete: many,
+    unchanged: many,
+  }),
   triage: triageCounts,
   repositories: repositoryCounts,
 });
+
+const place = z.string().nullable().describe("Such as `main.ts:31:5`, relative to the project.");
+
+const countedRule = z.strictObject({
+  rule: z.int().min(1),
+  address: z.string(),
+  location: place,
+  repository_ids: z.array(z.string()),
+  repository_names: z.array(z.string()),
+  repository_pattern: z.string().nullable(),
+  configuration: z.string().nullable().describe("null for a rule that leaves."),
+  decides: many.describe("The number of repositories that it decides about."),
+});
+
+const declaredRule = z
+  .strictObject({
+    rule: z.int().min(1).describe("Its number among the rules of its RepositoryAssignments."),
+    address: z.string(),
+    location,
+    repository_ids: z.array(z.string()),
+    repository_names: z.array(z.string()),
+    repository_pattern: z.string().nullable(),
+    to: side.describe("null for a rule that leaves."),
+  })
+  .describe("A rule, in the order of the declaration.");
 
 /** What holds at one time; each configuration once, since many repositories share it. */
 const standingShape = z
@@ -195,16 +236,19 @@ const standingShape = z
         address: z.string().nullable().describe("null where it is not declared."),
         name: z.string().nullable(),
         settings: z.record(z.string(), z.unknown()).nullable().describe("null where they are not known."),
+        location: location.describe("Where it is declared."),
       }),
     ),
     repositories: z.array(
       z.strictObject({
         ...named,
         configuration: many.nullable().describe("The position of its configuration; null where it has none."),
+        rule: many.optional().describe("The position in `rules` of the rule that decides about it; absent for none."),
+        enabled: z.literal(false).optional().describe("The service does not scan it."),
       }),
     ),
   })
-  .describe("What every repository has; with --policy and --for-policies.");
+  .describe("What every repository has.");
 
 const findingKinds = ["effect", "line", "change", "deletion", "triage", "repository", "configuration"] as const;
 const findingLevels = ["deny", "warn", "needs"] as const;
@@ -231,6 +275,7 @@ export const policyFindingShape = z
       })
       .describe("What it is about."),
     waived_until: z.string().optional().describe("A waiver matches it: its date or date-time."),
+    waiver: many.optional().describe("The position in `waivers` of the one that matches it."),
   })
   .describe("What a policy says.");
 
@@ -254,21 +299,20 @@ const waiversShape = z.array(waiverShape).describe("With --policy: the waivers t
 /** What a plan costs. */
 const requestsShape = z.strictObject({ planned: many, one_by_one: many, lower_bound: many });
 
-/** What one account gets by a plan. */
-export const accountShape = z.strictObject({
-  account_id: z.string(),
-  account: z.strictObject({
-    ...named,
-    inactive: z.literal(true).optional().describe("Where the service lists it as one that is not active."),
-    alias: z.string().nullable(),
-    base_url: z.string().nullable(),
-  }),
-  summary,
-  lines: z.array(line).describe("What changes, each once: the weakest first."),
-  unused: z
-    .array(z.strictObject({ address: z.string(), name: z.string(), weaker: z.array(leaf) }))
-    .describe("Configurations that become weaker and that no repository has once this is applied."),
+/** The account of an entry. */
+const accountRef = z.strictObject({
+  ...named,
+  inactive: z.literal(true).optional().describe("Where the service lists it as one that is not active."),
+  alias: z.string().nullable(),
+  base_url: z.string().nullable().describe("Without /v1."),
+});
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What only the comparison with a base shows. */
+const baseMembers = {
   future: z.array(future).optional().describe("With --base: what becomes of repositories that do not exist yet."),
+  future_is_cut: z.literal(true).optional().describe("There are more than `future` lists."),
   no_longer_declared: z
     .array(
       z.strictObject({
@@ -280,6 +324,48 @@ export const accountShape = z.strictObject({
     )
     .optional()
     .describe("With --base: what it declares and this does not; it stays in the service."),
+  prolonged: z
+    .array(
+      z.strictObject({
+        address: z.string(),
+        finding_id: z.string(),
+        before: z.string(),
+        after: z.string().nullable().describe("null for no end."),
+      }),
+    )
+    .optional()
+    .describe("With --base: triages that end later than the base says, or never."),
+  base_problems: z.array(diagnosticShape).optional().describe("With --base: why the comparison is not whole."),
+};
+
+/** What an apply needs besides what is shown. */
+const applyShape = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("declaration"),
+      declared: desiredShape,
+      options: planOptionsShape,
+      provider: providerShape,
+    }),
+    z.strictObject({
+      kind: z.literal("rollback"),
+      objects: writtenShape,
+      options: planOptionsShape,
+      provider: providerShape,
+    }),
+  ])
+  .describe("What an apply needs: what is declared, or what is put back.");
+
+/** What one account gets by a plan. */
+export const accountShape = z.strictObject({
+  account_id: z.string(),
+  account: accountRef,
+  summary,
+  lines: z.array(line).describe("What changes, each once: the weakest first."),
+  unused: z
+    .array(z.strictObject({ address: z.string(), id: z.string(), name: z.string(), weaker: z.array(leaf) }))
+    .describe("Configurations that become weaker and that no repository has once this is applied."),
+  ...baseMembers,
   undeclared: z
     .strictObject({
       configurations: z.array(z.strictObject({ ...named, repositories: many })),
@@ -292,13 +378,24 @@ export const accountShape = z.strictObject({
   moves: z.array(move),
   triages: z.array(triage),
   deletions: z.array(z.strictObject({ address: z.string(), ...named, repositories: many })),
-  digest: z.string().describe("What a reviewer agrees to: 64 hexadecimal digits."),
+  rules: z.array(declaredRule),
+  before: standingShape.describe("What holds now."),
+  after: standingShape.describe("What holds once the plan is applied."),
+  policy_titles: z.record(z.string(), z.string()).describe("Titles of custom policies, by id."),
+  digest: sha256.describe("Of what an apply does."),
+  review_digest: sha256.describe("Of that, and of what only the comparison with a base shows: what is approved."),
   requests: requestsShape,
-  before: standingShape.optional().describe("What holds now; with --policy and --for-policies."),
-  after: standingShape.optional().describe("What holds once the plan is applied; with --policy and --for-policies."),
   policies: policiesShape.optional(),
   waivers: waiversShape.optional(),
-  diagnostics: z.array(diagnosticShape),
+  diagnostics: z.array(diagnosticShape).describe("An error says why the plan is refused."),
+  apply: applyShape,
+});
+
+/** An account of which there is no plan. */
+export const failedAccountShape = z.strictObject({
+  account_id: z.string(),
+  account: accountRef,
+  diagnostics: z.array(diagnosticShape).describe("Why."),
 });
 
 /**
@@ -313,7 +410,6 @@ const standing = z
   .strictObject({ ...identity, settings: z.record(z.string(), z.unknown()) })
   .nullable()
   .describe("The configuration that it has; null where it has none.");
-const location = z.string().nullable().describe("Such as `main.ts:31:5`, relative to the project.");
 const ruleText = z.string().describe("Such as `rule 2: payments-%`.");
 
 /** `scanform explain REPOSITORY --json` */
@@ -326,12 +422,12 @@ export const explainedRepositoryShape = z
       name: z.string().nullable(),
     }),
     rule: ruleText.nullable().describe("The rule that decides; null where none matches."),
-    location,
+    location: place,
     lost: z.array(
       z.strictObject({
         rule: ruleText,
         address: z.string(),
-        location,
+        location: place,
         configuration: z.string().nullable().describe("null for a rule that leaves."),
         why: z.enum(["later", "left"]).describe("`later`: a rule before it matches; `left`: it only leaves."),
       }),
@@ -342,24 +438,13 @@ export const explainedRepositoryShape = z
   })
   .describe("Which rule decides about a repository, and what that does.");
 
-const countedRule = z.strictObject({
-  rule: z.int().min(1),
-  address: z.string(),
-  location,
-  repository_ids: z.array(z.string()),
-  repository_names: z.array(z.string()),
-  repository_pattern: z.string().nullable(),
-  configuration: z.string().nullable().describe("null for a rule that leaves."),
-  decides: many.describe("The number of repositories that it decides about."),
-});
-
 /** `scanform explain configuration NAME --json` */
 export const explainedConfigurationShape = z
   .strictObject({
     ...common,
     account_id: z.string(),
     configuration: z.strictObject(identity),
-    location,
+    location: place,
     rules: z.array(countedRule),
     repositories: z.strictObject({ before: many, after: many }),
     before: standing,
@@ -381,7 +466,7 @@ export const explainedAccountsShape = z
             name: z.string().nullable(),
             rule: ruleText.nullable(),
             address: z.string().nullable(),
-            location,
+            location: place,
             after: z.strictObject(identity).nullable(),
             class: classes,
           }),
@@ -516,47 +601,6 @@ export const approvalCheckShape = z
   })
   .describe("Whether those whom policies ask have approved exactly this plan.");
 
-const comparedLeaves = z.array(leaf.extend({ verdict }));
-
-/** What one of two plans has, and the other has not. */
-const comparedShape = z.strictObject({
-  effects,
-  changes: accountShape.shape.changes,
-  deletions: accountShape.shape.deletions,
-  triages: accountShape.shape.triages,
-  moves: accountShape.shape.moves.describe("Those that leave their repositories unaffected."),
-  future: z.array(future).describe("Where both are made with --base."),
-  policies: z.array(policyFindingShape).describe("Where both are made with --policy."),
-});
-
-const changedEffectShape = z
-  .strictObject({
-    change: z
-      .enum(["grew", "shrank", "mixed"])
-      .describe("Whether it has gained repositories and leaves, lost them, or both."),
-    class: z.strictObject({ before: z.enum(repositoryClasses), after: z.enum(repositoryClasses) }),
-    from: z.strictObject(named).nullable(),
-    to: side,
-    repositories: z.strictObject({ came: effect.shape.repositories, went: effect.shape.repositories }),
-    leaves: z.strictObject({ came: comparedLeaves, went: comparedLeaves }),
-  })
-  .describe("An effect of both plans, between the same configurations.");
-
-export const comparedAccountShape = z.strictObject({
-  account_id: z.string(),
-  account: accountShape.shape.account,
-  digest: z.strictObject({ before: z.string(), after: z.string() }),
-  came: comparedShape,
-  went: comparedShape,
-  changed: z.array(changedEffectShape),
-  diagnostics: z.array(diagnosticShape),
-});
-
-/** `scanform compare A.json B.json --json` */
-export const comparisonShape = z
-  .strictObject({ ...common, accounts: z.array(comparedAccountShape) })
-  .describe("What has changed between two plans.");
-
 const outcome = z.strictObject({
   address: z.string(),
   status: z.enum(["succeeded", "failed", "skipped"]),
@@ -578,15 +622,73 @@ export const appliedShape = accountShape.extend({
   verified: z.boolean(),
 });
 
-/** `scanform plan --json` */
+/** The document of a plan: what `plan --json` prints and `plan --out` saves. */
 export const planShape = z
-  .strictObject({ ...common, overall, accounts: z.array(accountShape) })
-  .describe("A plan: the worst account first.");
+  .strictObject({
+    format_version: z.literal(formatVersion),
+    made_at: z.iso.datetime().describe("When the plan was made."),
+    overall,
+    accounts: z.array(z.union([accountShape, failedAccountShape])),
+    diagnostics: z.array(diagnosticShape),
+  })
+  .describe("A plan: accounts without one first, then the worst.");
 
-/** What `plan`, `apply`, `rollback`, `explain`, `drift`, `policy check`, `approve check` and `compare` print, or every command that fails before there is a plan. */
+/** `scanform apply --json` */
+export const appliedPlanShape = planShape
+  .extend({ accounts: z.array(z.union([appliedShape, accountShape, failedAccountShape])) })
+  .describe("A plan, and what became of it.");
+
+/** What only an earlier document has. */
+const goneShape = z.strictObject({
+  effects: z.array(effect).describe("Of an effect that is left in part: what has gone from it."),
+  changes: z.array(change).describe("Of a change that is left in part: the leaves that have gone from it."),
+  deletions: accountShape.shape.deletions,
+  unused: accountShape.shape.unused,
+  triages: accountShape.shape.triages,
+  moves: z.array(move).describe("Those that leave their repositories unaffected."),
+  future: z.array(future).describe("Where both are made with --base."),
+  prolonged: baseMembers.prolonged.unwrap(),
+  no_longer_declared: baseMembers.no_longer_declared.unwrap(),
+  policies: z.array(policyFindingShape).describe("Where both are made with --policy."),
+});
+
+const markedLists = [...goneShape.keyof().options, "lines"] as const;
+
+const mark = z
+  .strictObject({
+    list: z.enum(markedLists),
+    at: many.describe("The position in the list."),
+    mark: z.enum(["new", "grown", "shrunk", "changed"]).describe("`changed`: it has gained and lost."),
+    repositories: z.array(z.string()).optional().describe("The ids of those that came to an effect."),
+    paths: z.array(z.string()).optional().describe("Of the leaves that came to an effect or a configuration."),
+  })
+  .describe("An entry that is not as in the earlier document.");
+
+export const comparedAccountShape = accountShape.extend({
+  since: z
+    .strictObject({
+      digest: sha256.nullable().describe("Of the earlier plan; null where there is none of the account."),
+      review_digest: sha256.nullable(),
+      marks: z.array(mark),
+      gone: goneShape,
+    })
+    .describe("How it differs from an earlier document. Places of code, numbers of rules and words do not count."),
+});
+
+/** `scanform show FILE --since OLD --json` */
+export const comparedPlanShape = planShape
+  .extend({
+    accounts: z.array(z.union([comparedAccountShape, failedAccountShape])),
+    gone: z
+      .array(z.strictObject({ account_id: z.string(), account: accountRef }))
+      .describe("The accounts that only the earlier document has."),
+  })
+  .describe("A plan, and how it differs from an earlier one.");
+
+/** What `plan`, `show`, `apply`, `rollback`, `explain`, `drift`, `policy check` and `approve check` print, or every command that fails before there is a plan. */
 export const documentShape = z.union([
   planShape,
-  z.strictObject({ ...common, overall, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
+  appliedPlanShape,
   z.strictObject(common).describe("An error before there was a plan."),
   explainedRepositoryShape,
   explainedConfigurationShape,
@@ -594,7 +696,7 @@ export const documentShape = z.union([
   driftShape,
   policyCheckShape,
   approvalCheckShape,
-  comparisonShape,
+  comparedPlanShape,
 ]);
 
 export const planSchema = (): object => ({

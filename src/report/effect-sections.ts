@@ -1,24 +1,21 @@
 import { textWidth } from "../diagnostics/text-width";
 import { addressLabel } from "../diagnostics/foreign-text";
-import { locationAt } from "../diagnostics/locations";
 import { groupBy } from "../model/group-by";
-import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";
+import type { ComparedLeaf } from "../model/compare-settings";
+import { type LeafVerdict, leafVerdicts, repositoryClasses } from "../model/leaf-verdict";
 import { isUndeclared } from "../reconcile/plan/deletions";
-import type { Effect } from "../reconcile/plan/effects";
-import type { Labels } from "./configuration-labels";
+import type { AccountDocument } from "./document";
 import { findingsDetails } from "./findings-sections";
 import { type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
-import { type Paragraph, type Section, unlessEmpty } from "./outline";
-import type { PlanReport } from "./renderer";
+import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
+import type { Shown } from "./shown";
+import { leavesIn, shownLeaf } from "./shown-leaf";
+import { commonMark } from "./since";
 import { number, repositories } from "../diagnostics/count";
-import { enumeration, nameLines, onlyRule, placesLabel } from "./words";
+import { enumeration, nameLines, nameOf, onlyRule, placesLabel, sample } from "./words";
 
-/** What is said of a plan before its parts, so that they need not say it again. */
-export interface Said {
-  /** Every leaf that changes has a line above, and all belong to the only group. */
-  readonly leaves?: boolean;
-}
+type Effect = AccountDocument["effects"][number];
 
 export const rankOf: Readonly<Record<LeafVerdict, number>> = {
   weaker: ranks.weakens,
@@ -28,72 +25,95 @@ export const rankOf: Readonly<Record<LeafVerdict, number>> = {
 };
 
 /** What affects repositories, a section for each class, those that weaken first. */
-export function effectSections(
-  plan: Pick<PlanReport, "effects" | "policyTitles" | "findings"> & Located,
-  labelOf: Labels,
-  layout: Layout,
-  said: Said = {},
-): readonly Section[] {
+export function effectSections(plan: Pick<AccountDocument, "effects" | "findings">, shown: Shown): readonly Section[] {
   const byClass = groupBy(groupsOf(plan.effects), ([first]) => first?.class);
   return repositoryClasses.flatMap((each) => {
     const groups = byClass.get(each) ?? [];
-    const felt = feltOf(groups.flat());
     return unlessEmpty({
       class: each,
-      title: `${each.toUpperCase()} ${repositories(felt)}`,
+      title: `${each.toUpperCase()} ${repositories(affectedBy(groups.flat()))}`,
       noun: "group",
-      paragraphs: groups.map((group) => effectParagraph(group, plan, labelOf, layout, said)),
+      paragraphs: groups.map((group) => effectParagraph(group, plan, shown)),
     });
   });
 }
 
 /** Configurations that change alike are one group, and so are moves to one configuration that change alike. */
 export function groupsOf(effects: readonly Effect[]): readonly (readonly Effect[])[] {
-  const known = new Map<Effect["changes"], string>();
-  const signature = (changes: Effect["changes"]): string => {
-    const made =
-      known.get(changes) ??
-      JSON.stringify(changes.map((each) => [each.path, each.verdict, each.words, each.before, each.after]));
-    known.set(changes, made);
-    return made;
-  };
-  const key = ({ class: kind, from, to, changes }: Effect): string => {
-    if (to === null)
-      return JSON.stringify(["loss", kind, signature(changes.filter(({ path }) => path !== "configuration"))]);
+  const key = (each: Effect): string => {
+    const { class: kind, from, to } = each;
+    const leaves = [each.weaker, each.unclassified, each.stronger, each.neutral];
+    if (to === null) {
+      const settings = leaves.map((some) => some.filter(({ path }) => path !== "configuration"));
+      return JSON.stringify(["loss", kind, settings]);
+    }
     if (from !== null && from.id === to.id)
-      return JSON.stringify(["edit", kind, from.name === to.name ? "" : to.name, signature(changes)]);
-    return JSON.stringify(["move", kind, to.id ?? to.address, signature(changes)]);
+      return JSON.stringify(["edit", kind, from.name === to.name ? "" : to.name, leaves]);
+    return JSON.stringify(["move", kind, to.id ?? to.address, leaves]);
   };
-  return [...groupBy(effects, key).values()].sort((one, other) => feltOf(other) - feltOf(one));
+  return [...groupBy(effects, key).values()].sort((one, other) => affectedBy(other) - affectedBy(one));
 }
 
-const feltOf = (group: readonly Effect[]): number => group.reduce((sum, each) => sum + each.repositories.length, 0);
+const affectedBy = (group: readonly Effect[]): number => group.reduce((sum, each) => sum + each.repositories.length, 0);
 
-function effectParagraph(
-  group: readonly Effect[],
-  plan: Pick<PlanReport, "policyTitles" | "findings"> & Located,
-  labelOf: Labels,
-  layout: Layout,
-  said: Said,
-): Paragraph {
+function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "findings">, shown: Shown): Paragraph {
   const [first] = group;
-  const felt = group.flatMap((each) => each.repositories);
+  const affected = group.flatMap((each) => each.repositories);
   const rank = ranks[first?.class ?? "neutral"];
-  const rule = group.some(isMove) ? onlyRule(felt) : undefined;
+  const rule = group.some(isMove) ? onlyRule(affected) : undefined;
+  const { marks } = shown;
+  const mark = commonMark(group.map((each) => marks?.get(each)));
   return {
     rank,
-    head: effectHead(group, felt, rule, { plan, labelOf, layout }),
-    repositories: felt.length,
+    mark,
+    head: effectHead(group, repositories(affected.length), rule, shown),
+    repositories: affected.length,
     details: () => {
-      const lines = said.leaves === true ? [] : leafLines(first?.changes ?? [], plan.policyTitles, layout);
+      const isSaid = shown.leaves === true || first === undefined;
+      const lines = isSaid ? [] : leafLines(leavesIn(first), shown.titles, shown.layout);
       const worst = lines.find(({ verdict }) => rankOf[verdict] === rank);
+      const came = affected.filter((each) => marks?.has(each));
       return [
+        ...(mark === "grown" || mark === "changed"
+          ? cameDetails(rank + 1, came, leavesThatCame(first, marks), shown)
+          : []),
         ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
-        ...findingsDetails(group, plan, rank + 1, layout),
-        ...nameLines(felt, layout, rule !== undefined).map((line) => ({ lines: [line], rank: rank + 2 })),
+        ...findingsDetails(group, plan, rank + 1, shown.layout),
+        ...nameLines(affected, shown, rule !== undefined).map((line) => ({ lines: [line], rank: rank + 2 })),
       ];
     },
   };
+}
+
+/** The leaves of an effect that are marked. */
+const leavesThatCame = (effect: Effect | undefined, marks: Shown["marks"]): readonly ComparedLeaf[] =>
+  effect === undefined
+    ? []
+    : leafVerdicts.flatMap((verdict) =>
+        effect[verdict].filter((each) => marks?.has(each)).map((each) => shownLeaf(each, verdict)),
+      );
+
+/** What has come to an entry that an earlier document has too: `new  2 repositories, namely "api" and "web"`. */
+export function cameDetails(
+  rank: number,
+  came: Effect["repositories"],
+  leaves: readonly ComparedLeaf[],
+  { layout, titles }: Shown,
+): readonly Detail[] {
+  const start = "      new: ";
+  const names = came.map(({ id, name }) => nameOf({ id, name }));
+  return [
+    ...leafLines(leaves, titles, { ...layout, columns: layout.columns - 5 }).map(({ verdict, lines }) => ({
+      rank,
+      verdict,
+      lines: lines.map((line, at) => (at === 0 ? start : " ".repeat(start.length)) + line.slice(6)),
+    })),
+    ...(names.length === 0
+      ? []
+      : layout.full
+        ? names.map((each) => ({ rank, lines: [`${start}${each}`] }))
+        : [{ rank, lines: [sample(`${start}${repositories(names.length)}, `, names, layout)] }]),
+  ];
 }
 
 const isMove = ({ from, to }: Effect): boolean => to !== null && (from === null || from.id !== to.id);
@@ -101,13 +121,12 @@ const isMove = ({ from, to }: Effect): boolean => to !== null && (from === null 
 /** The head of a group: which configurations, how many repositories, and where or by which rule. */
 function effectHead(
   group: readonly Effect[],
-  felt: Effect["repositories"],
+  many: string,
   rule: string | undefined,
-  { plan, labelOf, layout }: { readonly plan: Located; readonly labelOf: Labels; readonly layout: Layout },
+  { labelOf, layout, places }: Shown,
 ): string {
   const [first] = group;
   const { from = null, to = null } = first ?? {};
-  const many = repositories(felt.length);
   const sides = (which: "from" | "to") => group.map((each) => labelOf(each[which]));
   if (to === null) return headOf("  - ", sides("from"), ` -> none   ${many}`, layout);
   if (first === undefined || isMove(first))
@@ -119,8 +138,8 @@ function effectHead(
       row(layout)` -> ${labelOf(to)}   ${own(many)}   ${rule ?? own("")}`,
     );
   const former = from?.name === to.name ? "" : row(layout)` (was ${labelOf(from)})`;
-  const places = group.map((each) => each.to?.address).filter((each) => each !== undefined);
-  return headOf("  ~ ", sides("to"), `${former}   ${many}`, layout, `   ${declaredAt(places, plan)}`);
+  const addresses = group.flatMap((each) => each.to?.address ?? []);
+  return headOf("  ~ ", sides("to"), `${former}   ${many}`, layout, `   ${declaredAt(addresses, places)}`);
 }
 
 /**
@@ -153,16 +172,11 @@ export function headOf(
 /** How many configurations a head names at most, however wide it is. */
 const mostNames = 8;
 
-/** A plan or a drift, with the places of what is declared. */
-interface Located {
-  readonly locations?: PlanReport["locations"] | undefined;
-}
-
 /** The places of the declaration in the code, else its address; empty for an undeclared configuration. */
-export function declaredAt(addresses: readonly string[], { locations = new Map() }: Located): string {
+export function declaredAt(addresses: readonly string[], places: Shown["places"]): string {
   const declared = addresses.filter((each) => !isUndeclared(each));
-  const places = declared.map((each) => locationAt(locations, each));
-  if (places.every((each) => each !== undefined)) return placesLabel(places);
+  const known = declared.flatMap((each) => places.get(each) ?? []);
+  if (known.length === declared.length) return placesLabel(known);
   const [first = ""] = declared;
   return declared.length > 1 ? `${addressLabel(first)} and ${number(declared.length - 1)} more` : addressLabel(first);
 }

@@ -1,20 +1,18 @@
 import { count, number } from "../diagnostics/count";
 import { visible } from "../diagnostics/foreign-text";
 import { severities } from "../model/findings";
-import {
-  concernsFindings,
-  effectKey,
-  type OpenFinding,
-  type OpenFindings,
-  type PlanFindings,
-  sumOf,
-} from "../reconcile/plan/open-findings";
-import type { Effect } from "../reconcile/plan/effects";
+import { concernsFindings, sumOf } from "../reconcile/plan/open-findings";
+import type { AccountDocument } from "./document";
 import { flowed, type Layout } from "./layout";
 import { verdictStart } from "./leaves";
 import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
-import type { PlanReport } from "./renderer";
 import { findingTexts } from "./triage-sections";
+
+type Effect = AccountDocument["effects"][number];
+type Days = Pick<NonNullable<AccountDocument["findings"]>, "days">;
+type OpenFindings = NonNullable<Effect["findings"]>;
+type OpenFinding = OpenFindings["worst"][number];
+type OpenCounts = Omit<OpenFindings, "worst">;
 
 /**
  * `these 18 repositories have 41 open findings of the last 30 days (3 critical, 38 low)`, in words of ours alone: those
@@ -22,7 +20,7 @@ import { findingTexts } from "./triage-sections";
  *
  * @param plans those of all accounts. @returns undefined where none were read, none are open, or no repository is concerned
  */
-export function findingsLine(plans: readonly PlanReport[]): string | undefined {
+export function findingsLine(plans: readonly AccountDocument[]): string | undefined {
   const read = plans.flatMap(({ findings, effects }) => (findings === undefined ? [] : [{ findings, effects }]));
   const repositories = read
     .flatMap(({ effects }) => effects.filter(concernsFindings))
@@ -41,34 +39,29 @@ export function findingsLine(plans: readonly PlanReport[]): string | undefined {
 }
 
 /** `the last 30 days` */
-export const lastDays = ({ days }: PlanFindings): string =>
-  days === 1 ? "the last day" : `the last ${number(days)} days`;
+const lastDays = ({ days }: Days): string => (days === 1 ? "the last day" : `the last ${number(days)} days`);
 
 /** `41 open of the last 30 days (3 critical, 38 low)` */
-export const openText = (findings: OpenFindings, of: PlanFindings): string =>
+export const openText = (findings: OpenCounts, of: Days): string =>
   `${atLeast(findings)}${number(findings.open)} open of ${lastDays(of)}${bySeverity(findings)}`;
 
-const atLeast = ({ unread }: OpenFindings): string => (unread === 0 ? "" : "at least ");
+const atLeast = ({ unread }: OpenCounts): string => (unread === 0 ? "" : "at least ");
 
-function bySeverity(findings: OpenFindings): string {
+function bySeverity(findings: OpenCounts): string {
   const known = severities.map((each) => [findings[each], each] as const);
   const others = findings.open - known.reduce((sum, [many]) => sum + many, 0);
   const parts = [...known, [others, "of another severity"] as const].filter(([many]) => many > 0);
   return parts.length === 0 ? "" : ` (${parts.map(([many, what]) => `${number(many)} ${what}`).join(", ")})`;
 }
 
-/** The findings of an effect of a plan; undefined where they were not read. */
-export const findingsOf = (effect: Pick<Effect, "from" | "to">, findings?: PlanFindings): OpenFindings | undefined =>
-  findings?.effects[effectKey(effect)];
-
 /** The open findings of a group of effects: how many, and the worst with their links. */
 export function findingsDetails(
   group: readonly Effect[],
-  { findings }: Pick<PlanReport, "findings">,
+  { findings }: Pick<AccountDocument, "findings">,
   rank: number,
   layout: Layout,
 ): readonly Detail[] {
-  const own = group.flatMap((each) => findingsOf(each, findings) ?? []);
+  const own = group.flatMap((each) => each.findings ?? []);
   if (findings === undefined || own.length === 0) return [];
   const sum = sumOf(own);
   return [
@@ -78,8 +71,11 @@ export function findingsDetails(
 }
 
 /** The most severe findings of all effects together, where more than one effect has open findings. */
-export function findingsSections({ findings }: Pick<PlanReport, "findings">, layout: Layout): readonly Section[] {
-  if (findings === undefined || Object.values(findings.effects).filter(({ open }) => open > 0).length < 2) return [];
+export function findingsSections(
+  { findings, effects }: Pick<AccountDocument, "findings" | "effects">,
+  layout: Layout,
+): readonly Section[] {
+  if (findings === undefined || effects.filter((each) => (each.findings?.open ?? 0) > 0).length < 2) return [];
   return unlessEmpty({
     class: "neutral",
     title: `FINDINGS ${openText(findings, findings)}: the worst`,

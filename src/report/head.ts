@@ -2,15 +2,12 @@ import type { PlanAccount } from "../reconcile/plan/change";
 import { label, visible } from "../diagnostics/foreign-text";
 import { severities, severityPosition } from "../model/findings";
 import { alsoStrengthen } from "../reconcile/plan/effects";
-import type { Written } from "../model/written";
 import { isFutureWeakening } from "../reconcile/plan/base";
-import { isEmpty } from "../reconcile/plan/plan";
 import { staysOf } from "../reconcile/plan/put-back";
-import { pendingTriages } from "../reconcile/plan/triages";
-import { isIdle, overallOf } from "./overall";
-import type { PlanReport } from "./renderer";
-import { summaryOf } from "./document";
+import type { AccountDocument } from "./document";
+import { isEmpty, isIdle, overallOf, repositoriesIn } from "./overall";
 import type { Layout } from "./layout";
+import { identityDocument } from "./make-document";
 import { count, number, repositories } from "../diagnostics/count";
 import { sample } from "./words";
 
@@ -18,31 +15,30 @@ import { sample } from "./words";
  * How much, each by itself: `1 configuration to create, 3 unchanged`, `5 of 9 repositories move, 8 are affected` and
  * `1 triage to set`. Words of ours alone.
  */
-export function countLines(plan: PlanReport): readonly string[] {
-  const { configurations, move, repositories: counts } = summaryOf(plan);
-  const what = plan.desired.putBack === undefined ? [] : [rollbackText(plan.desired.putBack)];
+export function countLines(plan: AccountDocument): readonly string[] {
+  const { configurations, move, repositories: counts } = plan.summary;
+  const all = repositoriesIn(counts);
+  const what = plan.apply.kind === "rollback" ? [rollbackText(plan.apply.objects)] : [];
   if (isEmpty(plan))
-    return [
-      ...what,
-      `no changes (${count(configurations.unchanged, "configuration")}, ${repositories(plan.repositories)})`,
-    ];
-  const { create, update, adopt, delete: gone, unchanged } = configurations;
+    return [...what, `no changes (${count(configurations.unchanged, "configuration")}, ${repositories(all)})`];
+  const { create, rename, update, adopt, delete: gone, unchanged } = configurations;
   return [
     ...what,
     listed("configuration", [
       [create, "to create"],
       [update, "to change"],
-      [adopt, "to rename"],
+      [rename, "to rename"],
+      [adopt, "to adopt"],
       [gone, "to delete"],
       [unchanged, "unchanged"],
     ]),
-    affectedText(move, plan.repositories - counts.unaffected, plan.repositories),
+    affectedText(move, all - counts.unaffected, all),
     ...triageTexts(plan),
   ].filter((each) => each !== "");
 }
 
 /** A plan file may say any name, and here are words of ours alone. */
-const rollbackText = ({ journal = "" }: Written): string =>
+const rollbackText = ({ journal = "" }: { readonly journal?: string | undefined }): string =>
   /^[\dTZ-]+-[\da-f]{8}\.journal$/.test(journal) ? `rollback of ${journal}` : "rollback";
 
 /** `5 of 9 repositories move, 8 are affected` */
@@ -60,8 +56,8 @@ const listed = (noun: string, parts: readonly (readonly [many: number, what: str
     .join(", ");
 
 /** What is decided about findings. It changes no settings, so the verdict does not count it. */
-export function triageTexts(plan: PlanReport): readonly string[] {
-  const { set, remove } = summaryOf(plan).triage;
+export function triageTexts(plan: AccountDocument): readonly string[] {
+  const { set, remove } = plan.summary.triage;
   return [
     ...(set === 0 ? [] : [dismissed(plan, set)]),
     ...(remove === 0 ? [] : [`${count(remove, "triage")} to remove`]),
@@ -69,8 +65,8 @@ export function triageTexts(plan: PlanReport): readonly string[] {
 }
 
 /** `dismisses 3 findings (1 critical)`: those of the worst severity. */
-function dismissed(plan: PlanReport, set: number): string {
-  const found = pendingTriages(plan.triages).flatMap(({ action, finding }) => (action === "set" ? [finding] : []));
+function dismissed({ triages }: AccountDocument, set: number): string {
+  const found = triages.flatMap(({ action, finding }) => (action === "set" ? [finding] : []));
   const ranks = found.map((each) => severityRank(each?.severity));
   const worst = Math.min(...ranks);
   const many = ranks.filter((each) => each === worst).length;
@@ -84,7 +80,7 @@ export function severityRank(severity: string | undefined): number {
 }
 
 /** What a rollback leaves as it is, and why; none for other plans. */
-export function stayLines(plan: Pick<PlanReport, "diagnostics">): readonly string[] {
+export function stayLines(plan: Pick<AccountDocument, "diagnostics">): readonly string[] {
   const stays = staysOf(plan);
   if (stays.length === 0) return [];
   const each = stays.map(({ detail }) => `  ${visible(detail)}`);
@@ -92,21 +88,25 @@ export function stayLines(plan: Pick<PlanReport, "diagnostics">): readonly strin
 }
 
 /** How much, in one line. */
-export const headline = (plan: PlanReport): string => countLines(plan).join("; ");
+export const headline = (plan: AccountDocument): string => countLines(plan).join("; ");
 
 /** What the requests cost, beside one for each object, and beside the least there could be if that is less. */
-export const requestLine = ({ requests: { planned, oneByOne, lowerBound } }: PlanReport): string => {
+export const requestLine = ({ requests }: AccountDocument): string => {
+  const { planned, one_by_one: oneByOne, lower_bound: lowerBound } = requests;
   const least = lowerBound < planned ? `; at least: ${number(lowerBound)}` : "";
   return `${count(planned, "request")} (one by one: ${number(oneByOne)}${least})`;
 };
 
 /** `account acme (5f0c41d2) at findings.example.com`, with the alias of its provider block, and a mark where it is inactive. */
-export function accountLine({ id, name, inactive, alias, baseUrl }: PlanAccount): string {
-  const which = name === undefined ? label(id) : `${label(name)} (${label(id.slice(0, 8))})`;
-  const as = alias === undefined ? "" : `, alias ${label(alias)}`;
-  const at = baseUrl === undefined || !URL.canParse(baseUrl) ? "" : ` at ${new URL(baseUrl).host}`;
+export function accountLine({ id, name, inactive, alias, base_url: url }: AccountDocument["account"]): string {
+  const which = name === null ? label(id) : `${label(name)} (${label(id.slice(0, 8))})`;
+  const as = alias === null ? "" : `, alias ${label(alias)}`;
+  const at = url === null || !URL.canParse(url) ? "" : ` at ${new URL(url).host}`;
   return `account ${which}${inactive === undefined ? "" : ", inactive"}${as}${at}`;
 }
+
+/** The same of an account outside a document. */
+export const accountLineOf = (account: PlanAccount): string => accountLine(identityDocument(account).account);
 
 /** What plans do to the repositories in one line: `weakens` and `rest` are words of ours alone. */
 export interface Verdict {
@@ -119,17 +119,16 @@ export interface Verdict {
 }
 
 /** @param plans those of all accounts */
-export function verdictOf(...plans: readonly PlanReport[]): Verdict {
+export function verdictOf(...plans: readonly AccountDocument[]): Verdict {
   const { repositories: counts } = overallOf(plans);
   const { weakens, mixed, unclassified } = counts;
-  const total = plans.reduce((sum, each) => sum + each.repositories, 0);
-  const all = `of ${repositories(total)}`;
+  const all = `of ${repositories(repositoriesIn(counts))}`;
   const unused = plans.reduce((sum, each) => sum + each.unused.length, 0);
   const also = unused === 0 ? "" : `; ${count(unused, "unused configuration")} ${unused === 1 ? "gets" : "get"} weaker`;
-  const future = plans.some(({ base }) => base?.future.some(isFutureWeakening))
+  const future = plans.some((each) => each.future?.some(isFutureWeakening))
     ? "; new repositories get weaker settings"
     : "";
-  const prolonged = plans.reduce((sum, { base }) => sum + (base?.prolonged.length ?? 0), 0);
+  const prolonged = plans.reduce((sum, each) => sum + (each.prolonged?.length ?? 0), 0);
   const later = prolonged === 0 ? "" : `; ${count(prolonged, "triage")} ${prolonged === 1 ? "ends" : "end"} later`;
   const deletions = deletionTexts(plans);
   // an account by itself counts them in its head
@@ -152,14 +151,14 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
 }
 
 /** ` in 2 of 14 accounts`: those in which a repository gets weaker. */
-export function whereOf(plans: readonly PlanReport[]): string {
+export function whereOf(plans: readonly AccountDocument[]): string {
   const weaker = plans.filter(({ effects }) => effects.some((each) => each.class === "weakens")).length;
   const all = count(plans.length, "account");
   return weaker === 0 ? ` in ${all}` : ` in ${number(weaker)} of ${all}`;
 }
 
 /** The verdict for a question, with the account where there are several, and beside it what the verdict does not count. */
-export function verdictLine(plan: PlanReport, several: boolean): string {
+export function verdictLine(plan: AccountDocument, several: boolean): string {
   const { weakens, rest } = verdictOf(plan);
   const stays = staysOf(plan).length === 0 ? [] : ["not all goes back"];
   const beside = [...deletionTexts([plan]), ...triageTexts(plan), ...stays].map((each) => `; ${each}`);
@@ -167,13 +166,13 @@ export function verdictLine(plan: PlanReport, several: boolean): string {
 }
 
 /** `deletes 2 configurations`; nothing where none is deleted. */
-function deletionTexts(plans: readonly PlanReport[]): readonly string[] {
+function deletionTexts(plans: readonly AccountDocument[]): readonly string[] {
   const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
   return deletions === 0 ? [] : [`deletes ${count(deletions, "configuration")}`];
 }
 
 /** `no changes in 3 accounts: acme, globex and initech`: of those that change nothing, as there is room for names. */
-export function idleLine(plans: readonly PlanReport[], layout: Layout): string | undefined {
+export function idleLine(plans: readonly AccountDocument[], layout: Layout): string | undefined {
   const idle = plans.filter(isIdle);
   if (idle.length === 0) return undefined;
   const names = idle.map(({ account: { id, name } }) => label(name ?? id));
@@ -183,4 +182,4 @@ export function idleLine(plans: readonly PlanReport[], layout: Layout): string |
 /** The first digits of a digest, enough to tell plans apart at a glance. */
 export const shortDigest = (digest: string): string => digest.slice(0, 12);
 
-export const digestLine = ({ digest }: PlanReport): string => `digest ${shortDigest(digest)}`;
+export const digestLine = ({ digest }: AccountDocument): string => `digest ${shortDigest(digest)}`;

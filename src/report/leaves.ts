@@ -1,9 +1,9 @@
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
-import type { LeafChange } from "../model/compare-settings";
+import type { ComparedLeaf } from "../model/compare-settings";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
-import { type PolicyTitles, subjectOf, valuesOf } from "../model/leaf-sentence";
+import { type PolicyTitles, predicateOf, subjectOf, valuesOf } from "../model/leaf-sentence";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened, withCommas } from "./layout";
 import { number } from "../diagnostics/count";
@@ -18,7 +18,11 @@ export interface LeafLines {
 const verdicts: readonly LeafVerdict[] = ["weaker", "stronger", "unclassified", "neutral"];
 
 /** What changes, in words: what gets weaker first. */
-export function leafLines(changes: readonly LeafChange[], titles: PolicyTitles, layout: Layout): readonly LeafLines[] {
+export function leafLines(
+  changes: readonly ComparedLeaf[],
+  titles: PolicyTitles,
+  layout: Layout,
+): readonly LeafLines[] {
   const groups = [...groupBy(changes, sameness).values()];
   return verdicts.flatMap((verdict) =>
     groups
@@ -45,13 +49,13 @@ const mostLines = 6;
 
 /** Whatever gets weaker is named: as many subjects as fit into a few lines are one statement. */
 function statements(
-  group: readonly LeafChange[],
+  group: readonly ComparedLeaf[],
   titles: PolicyTitles,
   { columns, full }: Layout,
-): readonly (readonly LeafChange[])[] {
+): readonly (readonly ComparedLeaf[])[] {
   if (full || group[0]?.verdict !== "weaker") return [group];
   const room = mostLines * Math.max(8, columns - verdictStart("").length);
-  const all: LeafChange[][] = [];
+  const all: ComparedLeaf[][] = [];
   let width = Infinity;
   for (const change of group) {
     const own = textWidth(subjectOf(change, titles, label, quoted)) + 2;
@@ -75,10 +79,10 @@ function statements(
  * @param most how many subjects are named; all that get weaker by default
  */
 export function statement(
-  group: readonly LeafChange[],
+  group: readonly ComparedLeaf[],
   titles: PolicyTitles,
   layout: Layout,
-  words = group[0]?.words,
+  words = group[0] && predicateOf(group[0]),
   values = valueTexts(group[0], layout),
   most = layout.full || group[0]?.verdict === "weaker" ? group.length : named,
 ): readonly string[] {
@@ -102,15 +106,15 @@ export function statement(
 }
 
 /** One leaf that changes, as a sentence with its values whole: `secrets no longer runs (true -> false)`. */
-export const leafText = (change: LeafChange, titles: PolicyTitles): string =>
+export const leafText = (change: ComparedLeaf, titles: PolicyTitles): string =>
   statement([change], titles, { columns: Infinity, full: true }).join(" ");
 
 /** The words say already how a switch was, and how it is. */
-export const isSwitch = ({ before, after }: LeafChange): boolean =>
+export const isSwitch = ({ before, after }: ComparedLeaf): boolean =>
   [before, after].every((each) => each === undefined || typeof each === "boolean");
 
 /** The values of a leaf. */
-export const valueTexts = (change: LeafChange | undefined, layout: Layout): readonly string[] =>
+export const valueTexts = (change: ComparedLeaf | undefined, layout: Layout): readonly string[] =>
   change === undefined ? [] : valuesOf(change, shownValue, (members) => membersOf(members, layout));
 
 /** What is in parentheses: together, or each by itself where they do not fit into a line. */
@@ -122,7 +126,7 @@ function inParentheses(values: readonly string[], { columns }: Layout): readonly
 
 /** The settings of what is new: `sets          sql-injection risk_level = "high"`; each on as many lines as it takes. */
 export const settingLines = (
-  changes: readonly LeafChange[],
+  changes: readonly ComparedLeaf[],
   titles: PolicyTitles,
   layout: Layout,
 ): readonly (readonly string[])[] =>
@@ -151,7 +155,7 @@ export const settingLines = (
   });
 
 /** The value of what is new; an entry is named by its id already. */
-function withoutId(change: LeafChange | undefined): unknown {
+function withoutId(change: ComparedLeaf | undefined): unknown {
   const { after, key } = change ?? {};
   if (!isObject(after) || after["id"] !== key) return after;
   const { id: _id, ...rest } = after;
@@ -159,19 +163,20 @@ function withoutId(change: LeafChange | undefined): unknown {
 }
 
 /** The subject of the words, or the setting of a leaf of which nothing is said. */
-const subjectOrPath = (change: LeafChange, titles: PolicyTitles): string =>
-  change.words === undefined && change.key === undefined
+const subjectOrPath = (change: ComparedLeaf, titles: PolicyTitles): string =>
+  change.key === undefined && predicateOf(change) === undefined
     ? label(change.path)
     : subjectOf(change, titles, label, quoted);
 
 /** What the leaves of one line have in common. */
-export const sameness = (change: LeafChange): string => {
-  const { verdict, words = "", key, path, before, after } = change;
+const sameness = (change: ComparedLeaf): string => {
+  const { verdict, key, path, before, after } = change;
+  const words = predicateOf(change) ?? "";
   return JSON.stringify([verdict, words, key === undefined ? path : fieldOf(change), before, after]);
 };
 
 /** The field inside an entry: `risk_level`; "" for an entry as a whole or a setting. */
-export const fieldOf = ({ key, field }: LeafChange): string =>
+export const fieldOf = ({ key, field }: ComparedLeaf): string =>
   key === undefined || field === undefined ? "" : label(field);
 
 /** How many subjects of a line are named, and how many for which a setting is new. */

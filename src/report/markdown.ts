@@ -1,7 +1,6 @@
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { label } from "../diagnostics/foreign-text";
 import { repositoryClasses } from "../model/leaf-verdict";
-import { isEmpty } from "../reconcile/plan/plan";
 import { isStay } from "../reconcile/plan/put-back";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
@@ -16,16 +15,20 @@ import {
   shorten,
   size,
 } from "./comment";
+import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, plannedIn } from "./document";
 import { groupsOf } from "./effect-sections";
 import { accountLine, digestLine, headline, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
 import { findingsLine, findingsSections } from "./findings-sections";
 import { type Layout, shortened } from "./layout";
+import { besideMarks, goneAccountLines, goneSections, isStill, newsLine, settingMarks } from "./news";
 import { paragraphOf, type Section, unlessEmpty } from "./outline";
-import { isIdle, worstFirst } from "./overall";
-import { type FailedAccount, type PlanReport, problemsOf, type Renderer } from "./renderer";
+import { isEmpty, isIdle } from "./overall";
+import type { Renderer, View } from "./renderer";
 import { addressOf } from "./page-address";
 import { policyHead, policySections } from "./policy-sections";
 import { sections } from "./sections";
+import { titlesOf } from "./shown-leaf";
+import { type News, newsOf } from "./since";
 import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
 import { count, number } from "../diagnostics/count";
@@ -39,42 +42,71 @@ const marker = "<!-- scanform plan -->";
  * out from what matters least on, saying how much.
  */
 export function plansMarkdown(
-  plans: readonly PlanReport[],
-  full = false,
-  pageUrl?: string,
-  failed: readonly FailedAccount[] = [],
+  document: PlanDocument,
+  { full = false, pageUrl, since: earlier }: Omit<View, "colors"> = {},
 ): string {
   const layout: Layout = { ...longLayout, full };
-  const inOrder = worstFirst(plans, (each) => each);
+  const plans = plannedIn(document).map((plan) => ({ plan, news: newsOf(plan, earlier) }));
+  const documents = plans.map(({ plan }) => plan);
+  const failed = document.accounts.filter((each) => !isPlanned(each));
   const several = plans.length > 1;
-  const folded = inOrder.flatMap((plan): readonly Folded[] =>
-    [
-      ...policySections(plan, layout),
-      ...baseSections(plan, layout),
-      ...sections(plan, layout, { leaves: !several && isSaid(plan) }),
+  const folded = plans.flatMap((each): readonly Folded[] => {
+    const { plan, news } = each;
+    const beside = besideMarks(layout, news);
+    return [
+      ...policySections(plan, beside, news?.marks),
+      ...baseSections(plan, beside, news?.marks),
+      ...sections(plan, beside, { leaves: !several && isSaid(each), marks: news?.marks }),
       ...findingsSections(plan, layout),
       ...unmovedSections(plan, layout),
-    ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
-  );
-  const notes = [
-    ...problemsOf(failed),
-    ...plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics.filter((each) => !isStay(each))]),
-  ];
-  const head = several ? headOfSeveral(inOrder) : inOrder.flatMap((plan) => headOf(plan, mostLineBytes, nameOf(plan)));
+      ...goneSections(news, layout),
+    ].map((each) => (several ? { ...each, of: nameOf(plan) } : each));
+  });
+  const notes = [...document.diagnostics, ...document.accounts.flatMap(({ diagnostics }) => diagnostics)];
+  const head = several ? headOfSeveral(plans) : plans.flatMap((each) => headOf(each, mostLineBytes, nameOf(each.plan)));
   return comment(
-    [marker, ...failedLines(failed), ...head, ...(pageUrl === undefined ? [] : pageLinks(inOrder, pageUrl))],
+    [
+      marker,
+      ...(plans.length === 0 ? ["### scanform: no plan, because of errors", ""] : []),
+      ...failedLines(failed),
+      ...head,
+      ...goneAccounts(document, earlier),
+      ...(pageUrl === undefined ? [] : pageLinks(documents, pageUrl)),
+    ],
     // what weakens comes first, whichever account it is in
-    [...folded.toSorted(bySeverity), ...(notes.length > 0 ? [diagnosticSection(notes)] : [])],
+    [...folded.toSorted(bySeverity), ...noteSections(notes.filter((each) => !isStay(each)))],
   );
 }
 
+const noteSections = (notes: readonly ShownDiagnostic[]): readonly Section[] =>
+  notes.length === 0 ? [] : [diagnosticSection(notes)];
+
+/** An account, and how it differs from an earlier document. */
+interface Compared {
+  readonly plan: AccountDocument;
+  readonly news: News | undefined;
+}
+
+/** Which accounts only the earlier document has. */
+function goneAccounts(document: PlanDocument, earlier: PlanDocument | undefined): readonly string[] {
+  const lines = goneAccountLines(document, earlier);
+  return lines.length === 0 ? [] : [...fenced(lines.map(shorten)), ""];
+}
+
+/** How a plan differs from an earlier one. */
+function newsHeading({ plan, news }: Compared): readonly string[] {
+  if (news === undefined) return [];
+  const { isWeaker, words, digest, rest } = newsLine(plan, news);
+  return [`${isWeaker ? `**${words}**` : words}${digest === "" ? "" : ` ${codeSpan(digest)}`}${rest}`, ""];
+}
+
 /** Accounts without a plan come first. */
-const failedLines = (failed: readonly FailedAccount[]): readonly string[] =>
+const failedLines = (failed: readonly FailedAccountDocument[]): readonly string[] =>
   failed.length === 0
     ? []
     : [`**NO PLAN, because of errors, of** ${failed.map((each) => codeSpan(nameOf(each))).join(", ")}`, ""];
 
-const nameOf = ({ account }: Pick<PlanReport, "account">): string =>
+const nameOf = ({ account }: Pick<AccountDocument, "account">): string =>
   shortened(accountLine(account), longLayout.columns);
 
 /** How many bytes the lines of what changes may take, of all accounts, and of one of several. */
@@ -83,9 +115,10 @@ const mostHeadBytes = 24_000;
 const mostBytesOfOne = 3_000;
 
 /** @param account the account by itself; absent where the heading has its name */
-function headOf(plan: PlanReport, bytes: number, account?: string): readonly string[] {
+function headOf(each: Compared, bytes: number, account?: string): readonly string[] {
+  const { plan } = each;
   const title = account === undefined ? `#### ${codeSpan(nameOf(plan))}: ` : "### scanform: ";
-  const lines = [...(account === undefined ? [] : [shorten(account)]), ...linesWithin(plan, bytes)];
+  const lines = [...(account === undefined ? [] : [shorten(account)]), ...linesWithin(each, bytes)];
   const { weakens, rest } = verdictOf(plan);
   const stays = stayLines(plan);
   const cost = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
@@ -93,6 +126,7 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
   return [
     `${title}${headline(plan)}`,
     "",
+    ...newsHeading(each),
     ...(stays.length > 0 ? [...fenced(stays.map(shorten)), ""] : []),
     ...policyHeading([plan]),
     ...(isIdle(plan) ? [] : verdict),
@@ -101,7 +135,7 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
 }
 
 /** Which findings the repositories of the verdict have. */
-function findingsLines(plans: readonly PlanReport[]): readonly string[] {
+function findingsLines(plans: readonly AccountDocument[]): readonly string[] {
   const line = findingsLine(plans);
   return line === undefined ? [] : [line, ""];
 }
@@ -110,7 +144,7 @@ function findingsLines(plans: readonly PlanReport[]): readonly string[] {
 const mostNamed = 10;
 
 /** Who denies plans, and whom they need. */
-function policyHeading(plans: readonly PlanReport[]): readonly string[] {
+function policyHeading(plans: readonly AccountDocument[]): readonly string[] {
   const { denied, policies, reviewers } = policyHead(...plans);
   const named = (names: readonly string[]): string =>
     names
@@ -124,14 +158,18 @@ function policyHeading(plans: readonly PlanReport[]): readonly string[] {
 }
 
 /** The head says everything that changes in the only group. */
-const isSaid = (plan: PlanReport): boolean =>
-  groupsOf(plan.effects).length === 1 && linesWithin(plan, mostLineBytes).every((line) => !line.startsWith("  and "));
+const isSaid = (each: Compared): boolean =>
+  groupsOf(each.plan.effects).length === 1 &&
+  linesWithin(each, mostLineBytes).every((line) => !line.startsWith("  and "));
 
 /** What changes, each once, in so many bytes. */
-function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
+function linesWithin({ plan, news }: Compared, bytes: number): readonly string[] {
   const changed = whatChanges(plan);
   for (let most = 10; most > 0; most -= 1) {
-    const { lines, more } = changedLines(changed, plan.policyTitles, longLayout, most);
+    const { lines, more } = changedLines(changed, titlesOf(plan), longLayout, {
+      most,
+      markOf: settingMarks(plan, news),
+    });
     const all = [...lines.flatMap((each) => each.lines), ...(more === undefined ? [] : [more])];
     if (size(all) <= bytes) return all;
   }
@@ -139,21 +177,25 @@ function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
 }
 
 /** One verdict over all accounts, then those that change, the worst first, as there is room; the others are counted. */
-function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
-  const changing = inOrder.filter((each) => !isIdle(each));
+function headOfSeveral(all: readonly Compared[]): readonly string[] {
+  const inOrder = all.map(({ plan }) => plan);
+  const changing = all.filter(({ plan, news }) => !isStill(plan, news));
   const { weakens, rest } = verdictOf(...inOrder);
   const heads: string[] = [];
   let shown = 0;
-  for (const plan of changing) {
-    const head = headOf(plan, mostBytesOfOne);
+  for (const each of changing) {
+    const head = headOf(each, mostBytesOfOne);
     if (size(heads) + size(head) > mostHeadBytes) break;
     heads.push(...head);
     shown += 1;
   }
-  const left = changing.slice(shown);
+  const left = changing.slice(shown).map(({ plan }) => plan);
   const { isWeaker, weakens: leftWeaker, rest: leftRest } = verdictOf(...left);
   const more = `and ${count(left.length, "more account")}: ${isWeaker ? leftWeaker + leftRest : leftWeaker}`;
-  const idle = idleLine(inOrder, longLayout);
+  const idle = idleLine(
+    inOrder.filter((plan) => !changing.some((each) => each.plan === plan)),
+    longLayout,
+  );
   return [
     `### scanform: ${number(changing.length)} of ${count(inOrder.length, "account")} ${changing.length === 1 ? "changes" : "change"}`,
     "",
@@ -174,15 +216,16 @@ const mostLinked = 10;
  * A line that links the page, and on it the sections of the repositories that are affected, the weakest first,
  * and of each effect one before the second of another.
  */
-function pageLinks(plans: readonly PlanReport[], pageUrl: string): readonly string[] {
+function pageLinks(plans: readonly AccountDocument[], pageUrl: string): readonly string[] {
   const affected = repositoryClasses.flatMap((kind) =>
     inTurn(
       plans.flatMap(({ effects }) => effects.filter((each) => each.class === kind)).map((each) => each.repositories),
     ),
   );
-  const links = affected.slice(0, mostLinked).map(({ repository: { id, name = id } }) => {
-    const link = addressOf("repository", name, id);
-    return `[${codeSpan(shorten(label(name)))}](${pageUrl}${link})`;
+  const links = affected.slice(0, mostLinked).map(({ id, name }) => {
+    const called = name ?? id;
+    const link = addressOf("repository", called, id);
+    return `[${codeSpan(shorten(label(called)))}](${pageUrl}${link})`;
   });
   const more = affected.length > mostLinked ? ` and ${number(affected.length - mostLinked)} more` : "";
   return [`[Review on the page](${pageUrl})${links.length === 0 ? "" : `: ${links.join(", ")}${more}`}`, ""];
@@ -196,7 +239,7 @@ const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
     .map(({ item }) => item);
 
 /** What no rule moves and what is not declared, after all that changes. */
-export function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
+export function unmovedSections(plan: AccountDocument, layout: Layout): readonly Section[] {
   const lines = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
   return unlessEmpty({
     class: "neutral",
@@ -213,6 +256,6 @@ export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
 
 export const markdownRenderer: Renderer = {
   machineReadable: false,
-  plans: (plans, { full, pageUrl, failed }) => plansMarkdown(plans, full, pageUrl, failed),
+  plans: plansMarkdown,
   errors: errorMarkdown,
 };

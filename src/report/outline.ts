@@ -1,5 +1,6 @@
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { count, repositories } from "../diagnostics/count";
+import type { Mark } from "./since";
 
 /** A detail. The lower its rank, the more it matters. */
 export interface Detail {
@@ -19,7 +20,15 @@ export interface Paragraph {
   readonly details: () => readonly Detail[];
   /** How many repositories it concerns. */
   readonly repositories: number;
+  /** How many things of the section's noun it is about; 1 by default. */
+  readonly things?: number;
+  /** How it differs from an earlier document, where one is given. */
+  readonly mark?: Mark | undefined;
 }
+
+/** `  NEW ~ baseline   3 repositories`: nothing from elsewhere is before the sign of a head, so nothing can forge it. */
+export const markedHead = ({ head, mark }: Pick<Paragraph, "head" | "mark">): string =>
+  mark === undefined ? head : `  ${mark.toUpperCase()} ${head.trimStart()}`;
 
 /** A paragraph of lines that stay together: the first is its head. */
 export const paragraphOf = (
@@ -49,7 +58,7 @@ export interface Section {
 /** Every line of a section, with its title. */
 export const sectionLines = ({ title, paragraphs }: Section): readonly string[] => [
   title,
-  ...paragraphs.flatMap(({ head, details }) => [head, ...details().flatMap(({ lines }) => lines)]),
+  ...paragraphs.flatMap((each) => [markedHead(each), ...each.details().flatMap(({ lines }) => lines)]),
 ];
 
 /** The section; nothing where it has no paragraphs. */
@@ -72,22 +81,20 @@ export function fit(sections: readonly Section[], room: number, cost: (line: str
   const taken = takenOf(sections, room, cost);
   return sections.map(({ class: kind, title, noun, paragraphs, isClose }) => {
     const omitted = paragraphs.filter((each) => !taken.has(each));
-    const felt = omitted.reduce((sum, each) => sum + each.repositories, 0);
-    const concerning = felt === 0 ? "" : ` of ${repositories(felt)}`;
+    const affected = omitted.reduce((sum, each) => sum + each.repositories, 0);
+    const concerning = affected === 0 ? "" : ` of ${repositories(affected)}`;
+    const many = omitted.reduce((sum, { things = 1 }) => sum + things, 0);
     const more =
       omitted.length === paragraphs.length
-        ? `  ${count(omitted.length, noun)}${concerning}, not shown`
-        : `  and ${count(omitted.length, `more ${noun}`)}${concerning}`;
+        ? `  ${count(many, noun)}${concerning}, not shown`
+        : `  and ${count(many, `more ${noun}`)}${concerning}`;
     // what takes no more room than its count is shown instead
     const isShort =
-      costOf(
-        omitted.map(({ head }) => head),
-        cost,
-      ) <= cost(more) && omitted.every(({ details }) => details().length === 0);
+      costOf(omitted.map(markedHead), cost) <= cost(more) && omitted.every(({ details }) => details().length === 0);
     const blocks = paragraphs.flatMap((each) => {
       const shown = taken.get(each);
       if (shown !== undefined) return [blockOf(each, shown, cost)];
-      return isShort ? [{ lines: [each.head], isWhole: true }] : [];
+      return isShort ? [{ lines: [markedHead(each)], isWhole: true }] : [];
     });
     const lines = [...blocks.map((each) => each.lines), ...(omitted.length === 0 || isShort ? [] : [[more]])];
     return {
@@ -128,7 +135,7 @@ function takenOf(
     ranks.delete(rank);
     for (const paragraph of paragraphs) {
       // a paragraph may need a blank line above it, and one that counts what is left out
-      if (paragraph.rank === rank && take([paragraph.head, "", moreLine(1000)])) {
+      if (paragraph.rank === rank && take([markedHead(paragraph), "", moreLine(1000)])) {
         const details = paragraph.details();
         shown.set(paragraph, { details, taken: new Set() });
         for (const detail of details) if (detail.rank > rank) ranks.add(detail.rank);
@@ -141,7 +148,8 @@ function takenOf(
 }
 
 /** The lines of a paragraph, with a count of what is left out where that is shorter. */
-function blockOf({ head }: Paragraph, { details, taken }: Shown, cost: (line: string) => number) {
+function blockOf(paragraph: Paragraph, { details, taken }: Shown, cost: (line: string) => number) {
+  const head = markedHead(paragraph);
   const shown = details.filter((each) => taken.has(each));
   const rest = details.filter((each) => !taken.has(each)).flatMap(({ lines }) => lines);
   const more = moreLine(details.length - shown.length);

@@ -2,14 +2,15 @@ import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visible } from "../diagnostics/foreign-text";
 import type { PlanAccount } from "../reconcile/plan/change";
-import { documentText, identityDocument, policiesDocument } from "./document";
+import { documentText, type Frozen } from "./document";
+import { identityDocument } from "./make-document";
 import type { policyCheckShape } from "./document-shape";
-import { accountLine } from "./head";
+import { accountLineOf } from "./head";
 import { junit, type TestCase } from "./junit";
 import { row } from "./layout";
 import { longLayout } from "./comment";
 import { sectionLines } from "./outline";
-import { deniedBy, type PolicyReview, type ReviewedByPolicy } from "./policy-review";
+import { deniedBy, type Judged } from "./policy-review";
 import { policyHeadLines, policySections } from "./policy-sections";
 import type { Printer, View } from "./renderer";
 import { blocksOf, layoutOf } from "./text";
@@ -18,7 +19,7 @@ import { count } from "../diagnostics/count";
 /** What policies say about one account. */
 interface CheckedAccount {
   readonly account: PlanAccount;
-  readonly review: PolicyReview;
+  readonly review: Required<Judged>;
   /** Why it is refused. */
   readonly refusals: readonly Diagnostic[];
 }
@@ -48,25 +49,21 @@ function checkText({ accounts, policies }: PolicyCheck, view: View): string {
   const layout = layoutOf(view);
   return accounts
     .map(({ account, review }) => {
-      const plan = { policies: review };
-      const head = colors.bold(row(layout)`${accountLine(account)}`);
-      const judged = policyHeadLines([plan], layout).map((line) => colors.bold(colors.red(line)));
-      const { blocks, hint } = blocksOf(policySections(plan, layout), view);
+      const head = colors.bold(row(layout)`${accountLineOf(account)}`);
+      const judgement = policyHeadLines([review], layout).map((line) => colors.bold(colors.red(line)));
+      const { blocks, hint } = blocksOf(policySections(review, layout), view);
       const nothing = `${count(policies.length, "policy", "policies")}, and none says anything`;
-      return `${[[head, ...judged].join("\n"), ...(blocks.length === 0 ? [nothing] : blocks), ...hint].join("\n\n")}\n`;
+      return `${[[head, ...judgement].join("\n"), ...(blocks.length === 0 ? [nothing] : blocks), ...hint].join("\n\n")}\n`;
     })
     .join("\n");
 }
 
 /** A suite for each account, with a case for each policy that fails where it denies; and one of expired waivers. */
 function checkJunit({ accounts, policies, diagnostics }: PolicyCheck): string {
-  const suites = accounts.map(({ account, review: { findings } }) => ({
-    name: `scanform policy check: ${accountLine(account)}`,
+  const suites = accounts.map(({ account, review }) => ({
+    name: `scanform policy check: ${accountLineOf(account)}`,
     cases: policies.map((name) =>
-      caseOf(
-        name,
-        findings.filter((each) => each.policy === name),
-      ),
+      caseOf(name, { ...review, policies: review.policies.filter(({ policy }) => policy === name) }),
     ),
   }));
   const expired = diagnostics.filter(({ severity }) => severity === "error");
@@ -77,10 +74,9 @@ function checkJunit({ accounts, policies, diagnostics }: PolicyCheck): string {
   return junit(expired.length === 0 ? suites : [...suites, waivers], "scanform.policy");
 }
 
-function caseOf(name: string, findings: readonly ReviewedByPolicy[]): TestCase {
-  const review = { findings };
-  const denied = deniedBy(review);
-  const details = policySections({ policies: review }, longLayout).flatMap(sectionLines).join("\n");
+function caseOf(name: string, judged: Judged): TestCase {
+  const denied = deniedBy(judged);
+  const details = policySections(judged, longLayout).flatMap(sectionLines).join("\n");
   const messages = [...new Set(denied.map(({ message }) => visible(message)))];
   return {
     name,
@@ -91,10 +87,10 @@ function caseOf(name: string, findings: readonly ReviewedByPolicy[]): TestCase {
 
 /** `scanform policy check --json` */
 const checkJson = ({ accounts, diagnostics }: PolicyCheck): string =>
-  documentText<z.infer<typeof policyCheckShape>>({
+  documentText<Frozen<z.infer<typeof policyCheckShape>>>({
     accounts: accounts.map(({ account, review, refusals }) => ({
       ...identityDocument(account),
-      ...policiesDocument(review),
+      ...review,
       diagnostics: [...refusals],
     })),
     diagnostics: [...diagnostics],

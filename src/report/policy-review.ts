@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
+import type { AccountDocument } from "./document";
 import type { accountShape, policyFindingShape } from "./document-shape";
 
 /** What a policy says, as it is in a document. */
-export type DocumentFinding = z.infer<typeof policyFindingShape>;
+export type DocumentFinding = Omit<z.infer<typeof policyFindingShape>, "waiver">;
 
 /** A waiver, as it is in a document. */
 export type DocumentWaiver = Exclude<z.infer<typeof accountShape>["waivers"], undefined>[number];
@@ -13,6 +14,9 @@ export interface ReviewedByPolicy extends DocumentFinding {
   readonly waiver?: DocumentWaiver;
 }
 
+/** What policies said about an account, in its document. */
+export type Judged = Pick<AccountDocument, "policies" | "waivers">;
+
 /** What policies say about an account. */
 export interface PolicyReview {
   /** In the order of the policies. */
@@ -20,13 +24,20 @@ export interface PolicyReview {
 }
 
 /** What is denied and not waived. */
-export const deniedBy = ({ findings }: PolicyReview): readonly ReviewedByPolicy[] => unwaived(findings, "deny");
+export const deniedBy = (judged: Judged): readonly ReviewedByPolicy[] => unwaived(judged, "deny");
 
 /** What a reviewer has to agree to, and no waiver matches. */
-export const neededBy = ({ findings }: PolicyReview): readonly ReviewedByPolicy[] => unwaived(findings, "needs");
+export const neededBy = (judged: Judged): readonly ReviewedByPolicy[] => unwaived(judged, "needs");
 
-const unwaived = (findings: readonly ReviewedByPolicy[], wanted: DocumentFinding["level"]) =>
-  findings.filter(({ level, waived_until: until }) => level === wanted && until === undefined);
+const unwaived = (judged: Judged, wanted: DocumentFinding["level"]) =>
+  saidBy(judged).filter(({ level, waived_until: until }) => level === wanted && until === undefined);
+
+/** What policies said, each with the waiver that matches it. */
+export const saidBy = ({ policies = [], waivers = [] }: Judged): readonly ReviewedByPolicy[] =>
+  policies.map(({ waiver: at, ...finding }) => {
+    const waiver = at === undefined ? undefined : waivers[at];
+    return waiver === undefined ? finding : { ...finding, waiver };
+  });
 
 /** The waivers that match any of these, each once. */
 export const usedWaivers = (findings: readonly ReviewedByPolicy[]): DocumentWaiver[] => [

@@ -1,17 +1,18 @@
 import { label, quoted, visibleWrapped } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
 import { filled, flowed, type Layout, row } from "./layout";
-import { type Paragraph, paragraphOf, type Section } from "./outline";
+import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
 import {
   deniedBy,
   type DocumentFinding,
   type DocumentWaiver,
+  type Judged,
   neededBy,
   placeOf,
-  type PolicyReview,
   type ReviewedByPolicy,
+  saidBy,
 } from "./policy-review";
-import type { PlanReport } from "./renderer";
+import { commonMark, type Marks } from "./since";
 import { count, number } from "../diagnostics/count";
 import { sample } from "./words";
 
@@ -19,25 +20,28 @@ import { sample } from "./words";
 const ranks: Readonly<Record<DocumentFinding["level"] | "waived", number>> = { deny: 2, needs: 3, warn: 7, waived: 8 };
 
 /** What policies say, by policy and message, with the waivers that were used; nothing where they say nothing. */
-export function policySections({ policies }: Pick<PlanReport, "policies">, layout: Layout): readonly Section[] {
-  if (policies === undefined || policies.findings.length === 0) return [];
-  const groups = groupBy(policies.findings, ({ policy, level, reviewer, message, waiver }) =>
+export function policySections(judged: Judged, layout: Layout, marks?: Marks): readonly Section[] {
+  const said = saidBy(judged);
+  const entries = judged.policies ?? [];
+  const markOf = new Map(said.map((each, at) => [each, marks?.get(entries[at] ?? {})]));
+  const groups = groupBy(said, ({ policy, level, reviewer, message, waiver }) =>
     JSON.stringify([policy, level, reviewer, message, waiver]),
   );
-  return [
-    {
-      class: deniedBy(policies).length > 0 ? "weakens" : "neutral",
-      title: titleOf(policies),
-      noun: "message",
-      paragraphs: [...groups.values()]
-        .map((group) => groupParagraph(group, layout))
-        .toSorted((one, other) => one.rank - other.rank),
-    },
-  ];
+  return unlessEmpty({
+    class: deniedBy(judged).length > 0 ? "weakens" : "neutral",
+    title: titleOf(said),
+    noun: "message",
+    paragraphs: [...groups.values()]
+      .map((group) => ({
+        ...groupParagraph(group, layout),
+        mark: commonMark(group.map((each) => markOf.get(each))),
+      }))
+      .toSorted((one, other) => one.rank - other.rank),
+  });
 }
 
 /** `POLICIES 3 denied, 1 needed, 2 waived` */
-function titleOf({ findings }: PolicyReview): string {
+function titleOf(findings: readonly ReviewedByPolicy[]): string {
   const isWaived = (each: ReviewedByPolicy): boolean => each.waived_until !== undefined;
   const many = (level: DocumentFinding["level"]): number =>
     findings.filter((each) => each.level === level && !isWaived(each)).length;
@@ -87,12 +91,9 @@ export interface PolicyHead {
 }
 
 /** @param plans those of all accounts */
-export function policyHead(...plans: readonly Pick<PlanReport, "policies">[]): PolicyHead {
-  const reviews = plans.flatMap(({ policies }) => policies ?? []);
-  const denying = [...new Set(reviews.flatMap(deniedBy).map(({ policy }) => label(policy)))];
-  const reviewers = reviews
-    .flatMap(neededBy)
-    .flatMap(({ reviewer }) => (reviewer === undefined ? [] : label(reviewer)));
+export function policyHead(...plans: readonly Judged[]): PolicyHead {
+  const denying = [...new Set(plans.flatMap(deniedBy).map(({ policy }) => label(policy)))];
+  const reviewers = plans.flatMap(neededBy).flatMap(({ reviewer }) => (reviewer === undefined ? [] : label(reviewer)));
   return {
     ...(denying.length === 0 ? {} : { denied: `DENIED by ${count(denying.length, "policy", "policies")}` }),
     policies: denying,
@@ -101,10 +102,7 @@ export function policyHead(...plans: readonly Pick<PlanReport, "policies">[]): P
 }
 
 /** The same as lines for a terminal. */
-export function policyHeadLines(
-  plans: readonly Pick<PlanReport, "policies">[],
-  { columns }: Layout,
-): readonly string[] {
+export function policyHeadLines(plans: readonly Judged[], { columns }: Layout): readonly string[] {
   const { denied, policies, reviewers } = policyHead(...plans);
   return [
     ...(denied === undefined ? [] : filled(`${denied}: `, policies, columns)),

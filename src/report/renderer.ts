@@ -1,11 +1,8 @@
 import type { Colors as Picocolors } from "picocolors/types";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
-import type { Afterwards } from "../reconcile/plan/afterwards";
 import type { PlanAccount } from "../reconcile/plan/change";
-import type { Plan } from "../reconcile/plan/plan";
-import type { AccountComparison } from "./compare/compare";
-import type { PolicyReview } from "./policy-review";
+import type { AccountDocument, AppliedPlanDocument, PlanDocument } from "./document";
 
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
 export type Colors = Picocolors;
@@ -26,7 +23,7 @@ export interface FailedAccount {
 }
 
 /** What is said of all of them. */
-export const problemsOf = (failed: readonly FailedAccount[] = []): readonly Diagnostic[] =>
+export const problemsOf = (failed: readonly FailedAccount[]): readonly Diagnostic[] =>
   failed.flatMap(({ diagnostics }) => diagnostics);
 
 /** How plans are shown. */
@@ -38,10 +35,8 @@ export interface View {
   readonly full?: boolean;
   /** Only this part is shown in detail, which text alone can do. */
   readonly only?: Part;
-  /** What has changed since an earlier plan, of each account; a page alone shows it. */
-  readonly since?: readonly AccountComparison[];
-  /** Accounts without a plan, which come first; of text stderr says it. */
-  readonly failed?: readonly FailedAccount[];
+  /** An earlier document: what is new since is marked, and what is gone is listed. */
+  readonly since?: PlanDocument;
   /** Where the page of the plan will be, for Markdown to link: http or https, encoded. */
   readonly pageUrl?: string;
 }
@@ -55,7 +50,7 @@ export interface Printer<Report> {
 
 /** A plan, and what became of it. */
 export interface AppliedPlan {
-  readonly plan: PlanReport;
+  readonly document: AccountDocument;
   readonly applied: Applied;
   /** Nothing of it has arrived: the account is as it was. */
   readonly isUntouched: boolean;
@@ -65,7 +60,7 @@ export interface AppliedPlan {
 export interface Renderer {
   /** Everything is one document for a program, diagnostics included: stderr repeats none of them. */
   readonly machineReadable: boolean;
-  plans(plans: readonly PlanReport[], view: View): string;
+  plans(document: PlanDocument, view: View): string;
   /** Printed in place of plans after an error; "" where stderr says it all. */
   errors(diagnostics: readonly Diagnostic[]): string;
 }
@@ -74,41 +69,6 @@ export interface Renderer {
 export interface ApplyRenderer extends Renderer {
   /** What became of one plan, of several or alone, as soon as it is known; "" where `outcomes` prints it. */
   outcome(applied: AppliedPlan, several: boolean, colors: Colors): string;
-  /** What became of all plans, at the end; "" where `outcome` has printed it. @param failed those without a plan */
-  outcomes(all: readonly AppliedPlan[], failed: readonly FailedAccount[]): string;
-}
-
-/** What of a plan is shown. A saved plan holds it, so that it can be shown without the account. */
-export type PlanReport = Pick<
-  Plan,
-  | "account"
-  | "configurations"
-  | "deletions"
-  | "moves"
-  | "effects"
-  | "unused"
-  | "triages"
-  | "repositories"
-  | "unmoved"
-  | "settled"
-  | "unclaimed"
-  | "undeclared"
-  | "base"
-  | "findings"
-  | "requests"
-  | "refusals"
-  | "diagnostics"
-  | "policyTitles"
-  | "digest"
-  | "locations"
-> & { readonly desired: Pick<Plan["desired"], "assignments" | "putBack"> } & WithPolicies;
-
-/** What policies are given besides the plan, and what they say. */
-export interface WithPolicies {
-  /** What holds once the plan is applied; absent where no policy is asked for. */
-  readonly standing?: Afterwards;
-  /** What holds now; absent where no policy is asked for. */
-  readonly before?: Afterwards;
-  /** Absent without --policy. */
-  readonly policies?: PolicyReview;
+  /** What became of all plans, at the end; "" where `outcome` has printed it. */
+  outcomes(document: AppliedPlanDocument): string;
 }

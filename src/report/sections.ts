@@ -1,116 +1,141 @@
 import { groupBy } from "../model/group-by";
-import type { ConfigurationChange, Deletion } from "../reconcile/plan/change";
-import { formerSide, type Labels, labelsOf, nextSide } from "./configuration-labels";
-import { declaredAt, effectSections, headOf, rankOf, type Said } from "./effect-sections";
+import { sidesOfMoves } from "./configuration-labels";
+import type { AccountDocument } from "./document";
+import { cameDetails, declaredAt, effectSections, headOf, rankOf } from "./effect-sections";
 import { type Layout, own, row } from "./layout";
 import { leafLines, settingLines } from "./leaves";
-import { type Detail, type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
-import type { PlanReport } from "./renderer";
+import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
+import { type Said, type Shown, shownOf } from "./shown";
+import { leavesOfChange, shownLeaf } from "./shown-leaf";
+import { commonMark, isUnaffected } from "./since";
 import { triageSections } from "./triage-sections";
 import { count, number, repositories } from "../diagnostics/count";
 import { nameLines } from "./words";
 
 /** A plan by its parts: what goes away, what affects repositories, what becomes of the configurations, and triages. */
-export function sections(plan: PlanReport, layout: Layout, said: Said = {}): readonly Section[] {
-  const labelOf = labelsOf(plan);
+export function sections(plan: AccountDocument, layout: Layout, said: Said = {}): readonly Section[] {
+  const shown = shownOf(plan, layout, said);
   return [
-    ...deletionSections(plan, labelOf, layout),
-    ...unusedSections(plan, labelOf, layout),
-    ...effectSections(plan, labelOf, layout, said),
-    ...unfeltMoveSections(plan, labelOf, layout),
-    ...configurationSections(plan, labelOf, layout),
-    ...triageSections(plan, layout),
+    ...deletionSections(plan, shown),
+    ...unusedSections(plan, shown),
+    ...effectSections(plan, shown),
+    ...unaffectedMoveSections(plan, shown),
+    ...configurationSections(plan, shown),
+    ...triageSections(plan, layout, shown.marks),
   ];
 }
 
 /** Repositories that move between configurations that mean the same: they are in no effect. */
-function unfeltMoveSections({ moves }: PlanReport, labelOf: Labels, layout: Layout): readonly Section[] {
-  const unfelt = moves.filter((each) => each.class === "unaffected");
-  const groups = [...groupBy(unfelt, ({ from, to }) => JSON.stringify([from, to])).values()];
+function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly Section[] {
+  const { labelOf, layout, marks } = shown;
+  const moves = plan.moves.filter(isUnaffected);
+  const sidesOf = sidesOfMoves(plan);
+  const groups = [...groupBy(moves, ({ from, to }) => JSON.stringify([from, to])).values()];
   return unlessEmpty({
     class: "neutral",
-    title: `UNAFFECTED ${repositories(unfelt.length)} that ${unfelt.length === 1 ? "moves" : "move"}`,
+    title: `UNAFFECTED ${repositories(moves.length)} that ${moves.length === 1 ? "moves" : "move"}`,
     noun: "group",
     paragraphs: groups.map((group) => {
-      const [first] = group;
-      const [from, to] = first === undefined ? [] : [formerSide(first), nextSide(first)];
+      const { from, to } = sidesOf(group[0] ?? { from: null, to: "" });
       const head = row(layout)`  > ${labelOf(from)} -> ${labelOf(to)}   ${own(repositories(group.length))}`;
-      const details = nameLines(group, layout).map((line) => ({ rank: 46, lines: [line] }));
-      return paragraphOf(45, [head], details, group.length);
+      const moved = group.map(({ repository_id: id, repository_name: name, rule }) => ({ id, name, rule }));
+      const details = nameLines(moved, shown).map((line) => ({ rank: 46, lines: [line] }));
+      const mark = commonMark(group.map((each) => marks?.get(each)));
+      return { ...paragraphOf(45, [head], details, group.length), mark };
     }),
   });
 }
 
 /** What goes away for good; what repositories lose by it is an effect too. */
-function deletionSections({ deletions }: PlanReport, labelOf: Labels, layout: Layout): readonly Section[] {
+function deletionSections({ deletions, before }: AccountDocument, shown: Shown): readonly Section[] {
+  const { labelOf, layout, marks } = shown;
+  const holders = (id: string): number => {
+    const at = before.configurations.findIndex((each) => each.id === id);
+    return before.repositories.filter(({ configuration }) => configuration === at).length;
+  };
   return unlessEmpty({
     class: "weakens", // it cannot be undone
     title: `DELETES ${count(deletions.length, "configuration")}`,
     noun: "configuration",
-    paragraphs: deletions.map((each) => deletionParagraph(each, labelOf, layout)),
+    paragraphs: deletions.map((each) => {
+      const { id, repositories: many } = each;
+      const left = many === 0 ? movedAway(holders(id)) : `leaves ${repositories(many)} without a configuration`;
+      const head = row(layout)`  - ${labelOf(each)}   ${own(left)}`;
+      return { ...paragraphOf(0, [head], [], many), mark: marks?.get(each) };
+    }),
   });
 }
 
-function deletionParagraph({ live, remaining }: Deletion, labelOf: Labels, layout: Layout): Paragraph {
-  const many = remaining.length;
-  const left = many === 0 ? "no repository has it" : `leaves ${repositories(many)} without a configuration`;
-  return paragraphOf(0, [row(layout)`  - ${labelOf(live)}   ${own(left)}`], [], many);
-}
+/** @param many how many repositories have it now, of which none is left */
+const movedAway = (many: number): string =>
+  many === 0
+    ? "no repository has it"
+    : `its ${repositories(many)} ${many === 1 ? "gets another one" : "get another one"}`;
 
 /** What gets weaker although no repository has it: those that are given it later do. */
-function unusedSections(plan: PlanReport, labelOf: Labels, layout: Layout): readonly Section[] {
-  const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
-  const many = plan.unused.length;
+function unusedSections({ unused, changes }: AccountDocument, shown: Shown): readonly Section[] {
+  const { labelOf, layout, places, titles, marks } = shown;
+  const byAddress = new Map(changes.map((each) => [each.address, each]));
   return unlessEmpty({
     class: "weakens",
-    title: `UNUSED ${count(many, "configuration")} that ${many === 1 ? "gets" : "get"} weaker`,
+    title: `UNUSED ${count(unused.length, "configuration")} that ${unused.length === 1 ? "gets" : "get"} weaker`,
     noun: "configuration",
-    paragraphs: plan.unused.map(({ address, id, name, changes }) => {
-      const all = byAddress.get(address)?.changes ?? changes;
+    paragraphs: unused.map((each) => {
+      const { address, id, name, weaker } = each;
+      const change = byAddress.get(address);
+      const place = `   ${declaredAt([address], places)}`;
       return {
         rank: 11,
-        head: headOf(
-          "  ~ ",
-          [labelOf({ id, name })],
-          "   no repository has it",
-          layout,
-          `   ${declaredAt([address], plan)}`,
-        ),
-        details: () =>
-          leafLines(all, plan.policyTitles, layout).map((each) => ({ ...each, rank: rankOf[each.verdict] + 1 })),
+        mark: marks?.get(each),
+        head: headOf("  ~ ", [labelOf({ id, name })], "   no repository has it", layout, place),
+        details: () => {
+          const leaves = change ? leavesOfChange(change) : weaker.map((each) => shownLeaf(each, "weaker"));
+          return leafLines(leaves, titles, layout).map((each) => ({ ...each, rank: rankOf[each.verdict] + 1 }));
+        },
         repositories: 0,
       };
     }),
   });
 }
 
-/** What becomes of the configurations themselves, where neither the repositories nor another part says it. */
-function configurationSections(plan: PlanReport, labelOf: Labels, layout: Layout): readonly Section[] {
-  const said = new Set<string | undefined>([
-    ...plan.effects.flatMap(({ from, to }) => (from !== null && from.id === to?.id ? [from.id] : [])),
-    ...plan.unused.map(({ id }) => id),
+type Change = AccountDocument["changes"][number];
+
+/** The configurations that change where neither the repositories nor another part says it. */
+export function ownChanges({
+  effects,
+  unused,
+  changes,
+}: Pick<AccountDocument, "effects" | "unused" | "changes">): readonly Change[] {
+  const said = new Set<string | null | undefined>([
+    ...effects.flatMap(({ from, to }) => (from !== null && from.id === to?.id ? [from.id] : [])),
+    ...unused.map(({ id }) => id),
   ]);
-  const listed = plan.configurations.filter(
-    ({ action, live }) => action !== "no-op" && (live === undefined || !said.has(live.id)),
-  );
-  const arriving = groupBy(plan.moves, ({ to }) => ("id" in to ? to.id : to.address));
+  return changes.filter(({ action, id }) => action !== "delete" && (id === undefined || !said.has(id)));
+}
+
+/** What becomes of the configurations themselves. */
+function configurationSections(plan: AccountDocument, shown: Shown): readonly Section[] {
+  const { titles, layout, marks } = shown;
+  const listed = ownChanges(plan);
+  const arriving = groupBy(plan.moves, ({ to }) => to);
   const created = listed.filter(({ action }) => action === "create").length;
   const changed = listed.length - created;
   const parts = [
     ...(created > 0 ? [`${number(created)} created`] : []),
     ...(changed > 0 ? [`${number(changed)} changed`] : []),
   ];
-  const described = listed.map((each) => ({
-    each,
-    gained: arriving.get(each.live === undefined ? each.address : each.live.id)?.length ?? 0,
-    details:
-      each.live === undefined
-        ? settingLines(each.changes, plan.policyTitles, layout).map((lines): Detail => ({ rank: 51, lines }))
-        : leafLines(each.changes, plan.policyTitles, layout).map((lines): Detail => ({ ...lines, rank: 51 })),
-  }));
+  const described = listed.map((each) => {
+    const leaves = leavesOfChange(each);
+    const details: readonly Detail[] =
+      each.action === "create"
+        ? settingLines(leaves, titles, layout).map((lines) => ({ rank: 51, lines }))
+        : leafLines(leaves, titles, layout).map((lines) => ({ ...lines, rank: 51 }));
+    return { each, gained: arriving.get(each.id ?? each.address)?.length ?? 0, details };
+  });
   const groups = groupBy(described, ({ each, details }) =>
     each.action === "adopt" ? each.address : JSON.stringify([each.action, details]),
   );
+  const formerly = new Map(plan.before.configurations.map((each) => [each.id, each]));
   return unlessEmpty({
     class: "neutral",
     title: `CONFIGURATIONS ${parts.join(", ")}`,
@@ -118,40 +143,42 @@ function configurationSections(plan: PlanReport, labelOf: Labels, layout: Layout
     paragraphs: [...groups.values()].map((group) => {
       const gained = group.reduce((sum, one) => sum + one.gained, 0);
       const having = group.reduce((sum, one) => sum + one.each.repositories, gained);
+      const many = repositories(having) + (gained > 0 && gained < having ? `, ${number(gained)} of them new` : "");
+      const changes = group.map(({ each }) => each);
       return {
         rank: 50,
-        head: configurationHead(
-          group.map(({ each }) => each),
-          { having, gained },
-          plan,
-          labelOf,
-          layout,
-        ),
-        details: () => group[0]?.details ?? [],
+        mark: commonMark(changes.map((each) => marks?.get(each))),
+        head: configurationHead(changes, many, formerly, shown),
+        details: () => [...cameDetails(51, [], leavesThatCame(changes, marks), shown), ...(group[0]?.details ?? [])],
         repositories: having,
+        things: group.length,
       };
     }),
   });
 }
 
+/** The leaves of these that are marked, once each. */
+const leavesThatCame = ([first]: readonly Change[], marks: Shown["marks"]) =>
+  (first?.changes ?? []).filter((each) => marks?.has(each) === true).map((each) => shownLeaf(each, each.verdict));
+
+/** @param formerly the configurations of now, by their ids */
 function configurationHead(
-  group: readonly ConfigurationChange[],
-  { having, gained }: { readonly having: number; readonly gained: number },
-  plan: PlanReport,
-  labelOf: Labels,
-  layout: Layout,
+  group: readonly Change[],
+  many: string,
+  formerly: ReadonlyMap<string | null, AccountDocument["before"]["configurations"][number]>,
+  { labelOf, layout, places }: Shown,
 ): string {
   const [first] = group;
-  const former = first?.action === "adopt" ? row(layout)` (was ${labelOf(first.live)})` : "";
-  const many = repositories(having) + (gained > 0 && gained < having ? `, ${number(gained)} of them new` : "");
+  const former = first?.action === "adopt" ? row(layout)` (was ${labelOf(formerly.get(first.id ?? null))})` : "";
+  const place = declaredAt(
+    group.map(({ address }) => address),
+    places,
+  );
   return headOf(
     first?.action === "create" ? "  + " : "  ~ ",
-    group.map(({ live, declared: { name } }) => labelOf({ id: live?.id, name })),
+    group.map(labelOf),
     `${former}   ${many}`,
     layout,
-    `   ${declaredAt(
-      group.map(({ address }) => address),
-      plan,
-    )}`,
+    `   ${place}`,
   );
 }

@@ -1,24 +1,27 @@
 import { textWidth } from "../diagnostics/text-width";
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import type { ShownDiagnostic } from "../diagnostics/diagnostic";
 import { addressLabel, label, ownLines, visible } from "../diagnostics/foreign-text";
 import { ruleNumbers } from "../diagnostics/locations";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
-import { isEmpty } from "../reconcile/plan/plan";
 import { hasNoPlace, staysOf } from "../reconcile/plan/put-back";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
+import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, plannedIn } from "./document";
 import { accountLine, countLines, digestLine, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
 import { findingsLine, findingsSections } from "./findings-sections";
 import { flowed, type Layout, own, row } from "./layout";
 import { policyHeadLines, policySections } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
-import { isIdle, worstFirst } from "./overall";
+import { besideMarks, goneAccountLines, goneSections, isStill, newsLine, settingMarks } from "./news";
+import { isEmpty } from "./overall";
 import { isNothing, partOf } from "./part";
-import type { ApplyRenderer, Colors, Part, PlanReport, View } from "./renderer";
+import type { ApplyRenderer, Colors, Part, View } from "./renderer";
 import { groupsOf } from "./effect-sections";
 import { sections } from "./sections";
+import { titlesOf } from "./shown-leaf";
+import { type News, newsOf } from "./since";
 import { whatChanges } from "./what-changes";
 import { count } from "../diagnostics/count";
 
@@ -56,27 +59,36 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 });
 
 /** A plan for a terminal: first how much, what gets weaker, and what changes, once; then the details. */
-export function planText(plan: PlanReport, colors: Colors, view: Partial<View> = {}, plans = 1): string {
+export function planText(
+  plan: AccountDocument,
+  colors: Colors,
+  view: Partial<View> = {},
+  plans = 1,
+  news = newsOf(plan, view.since),
+): string {
   const { full = false, columns = usualColumns, only } = view;
   const layout = layoutOf(view);
+  const beside = besideMarks(layout, news);
+  const marks = news?.marks;
   const [stays = "", ...which] = stayLines(plan);
   const head = [
     headLines(plan, columns, layout, colors).join("\n"),
+    ...newsTexts(plan, news, colors),
     ...(stays === "" ? [] : [[colors.bold(colors.yellow(stays)), ...which].join("\n")]),
   ].join("\n\n");
   const part = only === undefined ? plan : partOf(plan, only);
   const left = [...unmovedLines(part, layout), ...(only === undefined ? undeclaredLine(plan, layout) : [])];
-  if (isIdle(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
+  if (isStill(plan, news)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
   const changed = whatChanges(part);
-  const { lines, more } = changedLines(changed, plan.policyTitles, layout);
+  const { lines, more } = changedLines(changed, titlesOf(plan), layout, { markOf: settingMarks(plan, news) });
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(part.effects).length === 1;
-  const beside = only === undefined ? baseSections(plan, layout) : [];
   const painted = [
-    ...policySections(plan, layout),
-    ...beside,
-    ...sections(part, layout, { leaves }),
+    ...policySections(plan, beside, marks),
+    ...(only === undefined ? baseSections(plan, beside, marks) : []),
+    ...sections(part, beside, { leaves, marks }),
     ...findingsSections(plan, layout),
+    ...goneSections(news, layout),
   ].map((each) => paintedSection(each, paintLine));
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
@@ -105,19 +117,32 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
     .join("\n\n")}\n`;
 }
 
+/** How the plan differs from an earlier one; nothing without one. */
+function newsTexts(plan: AccountDocument, news: News | undefined, colors: Colors): readonly string[] {
+  if (news === undefined) return [];
+  const { isWeaker, words, digest, rest } = newsLine(plan, news);
+  return [`${paint(colors)[isWeaker ? "weakens" : "neutral"](words)}${digest === "" ? "" : ` ${digest}`}${rest}`];
+}
+
 /** Who denies plans, and whom they need; "" where nobody. */
-const policyHeadText = (plans: readonly PlanReport[], layout: Layout, colors: Colors): string =>
+const policyHeadText = (plans: readonly AccountDocument[], layout: Layout, colors: Colors): string =>
   policyHeadLines(plans, layout)
     .map((line) => paint(colors).weakens(line))
     .join("\n");
 
-const partLines = (part: PlanReport, { pattern }: Part): readonly string[] => [
+const partLines = (part: AccountDocument, { pattern }: Part): readonly string[] => [
   `--only ${label(pattern)} shows a part: the counts and the verdict are of the whole plan`,
   ...(isNothing(part) ? [`Nothing of the plan matches ${label(pattern)}.`] : []),
 ];
 
 /** What the verdict is, and on a second line what does not fit into the first. */
-function verdictText(plans: readonly PlanReport[], columns: number, full: boolean, colors: Colors, where = ""): string {
+function verdictText(
+  plans: readonly AccountDocument[],
+  columns: number,
+  full: boolean,
+  colors: Colors,
+  where = "",
+): string {
   const { isWeaker, weakens, rest } = verdictOf(...plans);
   const fits = full || weakens.length + where.length + rest.length <= columns;
   const below = flowed("  ", rest.replace(/^[,;]? /, "").split(" "), columns);
@@ -126,7 +151,7 @@ function verdictText(plans: readonly PlanReport[], columns: number, full: boolea
 }
 
 /** Which findings the repositories of the verdict have, below it. */
-function findingsLines(plans: readonly PlanReport[], { columns }: Layout): readonly string[] {
+function findingsLines(plans: readonly AccountDocument[], { columns }: Layout): readonly string[] {
   const line = findingsLine(plans);
   return line === undefined ? [] : flowed("  ", line.split(" "), columns);
 }
@@ -153,7 +178,7 @@ const paintedSection = (section: Section, paintLine: Painter): Section => ({
 });
 
 /** Which account, how much, and how many requests: on one line if it is wide enough. */
-function headLines(plan: PlanReport, columns: number, layout: Layout, colors: Colors): readonly string[] {
+function headLines(plan: AccountDocument, columns: number, layout: Layout, colors: Colors): readonly string[] {
   const account = row(layout)`${accountLine(plan.account)}`;
   const parts = [...countLines(plan), ...(isEmpty(plan) ? [] : [requestLine(plan)])];
   const lines: string[] = [];
@@ -175,36 +200,52 @@ function headLines(plan: PlanReport, columns: number, layout: Layout, colors: Co
 /** How many accounts are shown in detail; of the others one line says what becomes of each. */
 const mostAccounts = 10;
 
-/** Plans for a terminal: one verdict over all accounts, then the accounts, the worst first. */
-function plansText(plans: readonly PlanReport[], view: View): string {
+/** Plans for a terminal: accounts without one, one verdict over all others, then these, the worst first. */
+function plansText(document: PlanDocument, view: View): string {
+  const failed = document.accounts.filter((each) => !isPlanned(each)).map((each) => failedText(each, view));
+  const plans = plannedIn(document);
+  const gone = goneAccountLines(document, view.since).map((line) => `${row(layoutOf(view))`${line}`}\n`);
+  return [
+    ...failed,
+    ...(plans.length === 0 ? [] : [accountsText(plans, view)]),
+    ...(gone.length === 0 ? [] : [gone.join("")]),
+  ].join("\n");
+}
+
+/** An account without a plan, and why. */
+const failedText = ({ account, diagnostics }: FailedAccountDocument, { colors, ...view }: View): string =>
+  `${colors.bold(row(layoutOf(view))`${accountLine(account)}   ${own("no plan, because of errors")}`)}\n\n${diagnosticsText(diagnostics, colors)}`;
+
+/** @param plans the worst first */
+function accountsText(plans: readonly AccountDocument[], view: View): string {
   const [only, second] = plans;
   if (only !== undefined && second === undefined) return planText(only, view.colors, view);
   const { colors, columns = usualColumns, full = false } = view;
   const layout = layoutOf(view);
-  const inOrder = worstFirst(plans, (each) => each);
-  const changing = inOrder.filter((each) => !isIdle(each));
+  const news = new Map(plans.map((each) => [each, newsOf(each, view.since)]));
+  const changing = plans.filter((each) => !isStill(each, news.get(each)));
   const shown = full ? changing : changing.slice(0, mostAccounts);
   const rest = changing.slice(shown.length).map((each) => {
     const { weakens, rest } = verdictOf(each);
     return row(layout)`${accountLine(each.account)}   ${own(weakens + rest)}`;
   });
-  const idle = idleLine(inOrder, layout);
+  const idle = idleLine(
+    plans.filter((each) => isStill(each, news.get(each))),
+    layout,
+  );
   const policies = policyHeadText(plans, layout, colors);
   return [
     ...(policies === "" ? [] : [`${policies}\n`]),
     `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...findingsLines(plans, layout)].join("\n")}\n`,
-    ...shown.map((each) => planText(each, colors, view, shown.length)),
+    ...shown.map((each) => planText(each, colors, view, shown.length, news.get(each))),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
     ...(idle === undefined ? [] : [`${idle}\n`]),
   ].join("\n");
 }
 
 /** Names what has an address that is no place in a declaration. */
-function namedIn({ configurations, deletions }: PlanReport): (address: string) => string {
-  const names = new Map<string, string | undefined>([
-    ...configurations.map((each) => [each.address, each.declared.name] as const),
-    ...deletions.map((each) => [each.address, each.live.name] as const),
-  ]);
+function namedIn({ changes }: AccountDocument): (address: string) => string {
+  const names = new Map(changes.map(({ address, name }) => [address, name]));
   return (at) => (hasNoPlace(at) ? label(names.get(at) ?? "repositories that move back") : addressLabel(at));
 }
 
@@ -246,7 +287,7 @@ export const textRenderer: ApplyRenderer = {
   machineReadable: false,
   plans: plansText,
   errors: () => "",
-  outcome: ({ plan, applied, isUntouched }, several, colors) => {
+  outcome: ({ document: plan, applied, isUntouched }, several, colors) => {
     const account = several ? `${colors.bold(accountLine(plan.account))}\n` : "";
     const stays =
       staysOf(plan).length === 0 ? "" : colors.yellow("Not all went back: the plan lists first what stays.\n");
@@ -256,7 +297,7 @@ export const textRenderer: ApplyRenderer = {
 };
 
 /** Errors and warnings, each with its place. */
-export function diagnosticsText(diagnostics: readonly Diagnostic[], colors: Colors): string {
+export function diagnosticsText(diagnostics: readonly ShownDiagnostic[], colors: Colors): string {
   return diagnostics
     .map(({ severity, summary, detail, address, path, location, code }) => {
       const kind = severity === "error" ? colors.red("error") : colors.yellow("warning");

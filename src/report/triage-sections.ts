@@ -1,11 +1,10 @@
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted } from "../diagnostics/foreign-text";
-import type { FindingSummary } from "../model/findings";
-import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
+import type { AccountDocument } from "./document";
 import { severityRank } from "./head";
 import { flowed, type Layout, own, pieces, row, shortened, withCommas } from "./layout";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
-import type { PlanReport } from "./renderer";
+import type { Marks } from "./since";
 import { number } from "../diagnostics/count";
 import { placeLabel } from "./words";
 
@@ -13,37 +12,37 @@ import { placeLabel } from "./words";
 const triageRank = 5;
 
 /** Decisions about findings, the most severe first, with the reasons that a reviewer agrees to. */
-export function triageSections(plan: PlanReport, layout: Layout): readonly Section[] {
-  const pending = pendingTriages(plan.triages);
-  const removed = pending.filter(({ action }) => action === "remove").length;
+export function triageSections({ triages }: AccountDocument, layout: Layout, marks?: Marks): readonly Section[] {
+  const removed = triages.filter(({ action }) => action === "remove").length;
   const parts = [
-    ...(removed < pending.length ? [`${number(pending.length - removed)} set`] : []),
+    ...(removed < triages.length ? [`${number(triages.length - removed)} set`] : []),
     ...(removed > 0 ? [`${number(removed)} removed`] : []),
   ];
   return unlessEmpty({
     class: "neutral",
     title: `TRIAGES ${parts.join(", ")} (no part of the verdict)`,
     noun: "triage",
-    paragraphs: pending
+    paragraphs: triages
       .toSorted((one, other) => severityRank(one.finding?.severity) - severityRank(other.finding?.severity))
-      .map((each) => triageParagraph(each, layout)),
+      .map((each) => ({ ...triageParagraph(each, layout), mark: marks?.get(each) })),
   });
 }
 
-function triageParagraph(each: PendingTriage, layout: Layout): Paragraph {
-  const { address, declared, location, finding } = each;
+type Triage = AccountDocument["triages"][number];
+
+function triageParagraph(each: Triage, layout: Layout): Paragraph {
+  const { address, location, finding } = each;
   const at = location === undefined ? label(address) : own(`at ${placeLabel(location)}`);
-  return paragraphOf(triageRank, withFinding(triageHead(each), declared.findingId, layout), [
-    ...(finding === undefined ? [] : [{ rank: triageRank, lines: findingLines(finding, layout) }]),
-    { rank: triageRank, lines: reasonLines(declared.justification, layout) },
+  return paragraphOf(triageRank, withFinding(triageHead(each), each.finding_id, layout), [
+    ...(finding === null ? [] : [{ rank: triageRank, lines: findingLines(finding, layout) }]),
+    { rank: triageRank, lines: reasonLines(each.justification, layout) },
     { rank: triageRank + 1, lines: [row(layout)`      ${at}`] },
   ]);
 }
 
-function triageHead({ before, after, declared: { expires } }: PendingTriage): string {
-  if (after === null)
-    return `  - ${label(before ?? "none")}${expires === undefined ? "" : `, expired ${label(expires)}`}`;
-  const until = expires === undefined ? "" : ` until ${label(expires)}`;
+function triageHead({ before, after, expires }: Triage): string {
+  if (after === null) return `  - ${label(before ?? "none")}${expires === null ? "" : `, expired ${label(expires)}`}`;
+  const until = expires === null ? "" : ` until ${label(expires)}`;
   return before === null ? `  + ${label(after)}${until}` : `  ~ ${label(before)} -> ${label(after)}${until}`;
 }
 
@@ -58,12 +57,23 @@ export function withFinding(
   return textWidth(together) <= layout.columns ? [together] : [row(layout)`${decision}`, row(layout)`      ${finding}`];
 }
 
-export const findingLines = ({ repository, ...finding }: ReviewedFinding, { columns }: Layout): readonly string[] =>
-  flowed("      ", findingTexts({ ...finding, ...(repository && { repository: repository.name }) }), columns);
+export const findingLines = (
+  { repository, ...finding }: NonNullable<Triage["finding"]>,
+  { columns }: Layout,
+): readonly string[] =>
+  flowed("      ", findingTexts({ ...finding, repository: repository === null ? null : repository.name }), columns);
+
+interface FindingSummary {
+  readonly severity: string;
+  readonly title: string;
+  /** The name of its repository. */
+  readonly repository?: string | null;
+  readonly file?: string | null;
+}
 
 /** `critical "SQL injection" in payments-api, src/db.ts` */
 export function findingTexts({ severity, title, repository, file }: FindingSummary): readonly string[] {
-  const where = [repository, file].flatMap((each) => (each === undefined ? [] : [label(each)]));
+  const where = [repository, file].flatMap((each) => (typeof each === "string" ? [label(each)] : []));
   return [label(severity), quoted(title), ...(where.length === 0 ? [] : ["in", ...withCommas(where)])];
 }
 

@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { locationAt } from "../diagnostics/locations";
-import type { LeafChange } from "../model/compare-settings";
-import type { RepositoryId } from "../model/ids";
-import { type PolicyTitles, subjectOf } from "../model/leaf-sentence";
+import type { ComparedLeaf } from "../model/compare-settings";
+import { type PolicyTitles, predicateOf, subjectOf, wordsOf } from "../model/leaf-sentence";
 import { type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
-import type { ConfigurationChange, Move } from "../reconcile/plan/change";
-import type { Effect } from "../reconcile/plan/effects";
-import type { RuleMatch } from "../reconcile/plan/change";
-import type { PlanReport } from "./renderer";
+import type { AccountDocument } from "./document";
+import { leavesIn } from "./shown-leaf";
 
 /** One setting that changes in one direction, over all configurations and repositories of an account. */
 export interface ChangedSetting {
   readonly verdict: LeafVerdict;
   /** The first of the changes: all have its path. */
-  readonly change: LeafChange;
+  readonly change: ComparedLeaf;
   /** All changes have the same value before, or after. */
   readonly isAlike: { readonly before: boolean; readonly after: boolean };
   /** What is said of it, first of most repositories; empty where nothing is. */
@@ -34,7 +30,7 @@ export interface ChangedSetting {
  */
 const subjects = [/^configuration$/, /(?:\]|\benabled)$/, /\bblocking$/] as const;
 
-const subjectRank = ({ path }: LeafChange): number => {
+const subjectRank = ({ path }: ComparedLeaf): number => {
   const at = subjects.findIndex((each) => each.test(path));
   return at === -1 ? subjects.length : at;
 };
@@ -48,7 +44,7 @@ export function whatChanges(plan: WhatChanges): readonly ChangedSetting[] {
   const placesOf = placesIn(plan);
   for (const [at, effect] of plan.effects.entries()) {
     const configuration = sideKey(effect);
-    for (const change of effect.changes) {
+    for (const change of leavesIn(effect)) {
       const key = `${change.verdict} ${change.path}`;
       const sum = found.get(key) ?? newSum(change);
       found.set(key, sum);
@@ -58,7 +54,8 @@ export function whatChanges(plan: WhatChanges): readonly ChangedSetting[] {
       sum.configurations.add(configuration);
       sum.before &&= isDeepStrictEqual(change.before, sum.change.before);
       sum.after &&= isDeepStrictEqual(change.after, sum.change.after);
-      if (change.words !== undefined) raise(sum.words, change.words, many);
+      const said = predicateOf(change);
+      if (said !== undefined) raise(sum.words, said, many);
       for (const [place, times] of placesOf(effect, change)) raise(sum.places, place, times);
     }
   }
@@ -81,10 +78,12 @@ export function whatChanges(plan: WhatChanges): readonly ChangedSetting[] {
     );
 }
 
-type WhatChanges = Pick<PlanReport, "effects" | "configurations" | "moves" | "locations">;
+type WhatChanges = Pick<AccountDocument, "effects" | "changes" | "rules" | "after">;
+type Effect = AccountDocument["effects"][number];
+type Change = AccountDocument["changes"][number];
 
 interface Sum {
-  readonly change: LeafChange;
+  readonly change: ComparedLeaf;
   readonly configurations: Set<string>;
   readonly words: Map<string, number>;
   readonly places: Map<string, number>;
@@ -94,7 +93,7 @@ interface Sum {
   after: boolean;
 }
 
-const newSum = (change: LeafChange): Sum => ({
+const newSum = (change: ComparedLeaf): Sum => ({
   change,
   configurations: new Set(),
   words: new Map(),
@@ -112,10 +111,7 @@ function raise(counts: Map<string, number>, key: string, by: number): void {
 const mostFirst = (counts: ReadonlyMap<string, number>): readonly string[] =>
   [...counts].sort(([, one], [, other]) => other - one).map(([key]) => key);
 
-const sideKey = ({ from, to }: Effect): string => {
-  const side = to ?? from;
-  return side?.id ?? side?.address ?? "";
-};
+const sideKey = ({ from, to }: Effect): string => to?.id ?? to?.address ?? from?.id ?? "";
 
 /**
  * Where a change of an effect is written, with the number of repositories.
@@ -126,50 +122,47 @@ const sideKey = ({ from, to }: Effect): string => {
  * | repositories move to settings that stay          | their rules                                                  |
  * | a deletion                                      | none: it is not declared                                     |
  */
-function placesIn({ configurations, moves, locations = new Map() }: WhatChanges) {
-  const byAddress = new Map<string, ConfigurationChange>(configurations.map((each) => [each.address, each]));
-  const changed = new Map<ConfigurationChange, ReadonlySet<string>>();
-  let byRepository: ReadonlyMap<RepositoryId, Move> | undefined;
-  const sets = (each: ConfigurationChange, path: string): boolean => {
-    if (each.live === undefined) return true;
-    const paths = changed.get(each) ?? new Set(each.changes.map((change) => change.path));
-    changed.set(each, paths);
-    return paths.has(path);
+function placesIn({ changes, rules, after: { configurations, repositories } }: WhatChanges) {
+  const places = new Map(configurations.map(({ address, location }) => [address, location]));
+  if (rules.every(({ location }) => location === undefined) && [...places.values()].every((each) => each === undefined))
+    return () => [];
+  const byAddress = new Map<string | null, Change>(changes.map((each) => [each.address, each]));
+  const changed = new Map<Change, ReadonlyMap<string, string | undefined>>();
+  const leavesOf = (each: Change): ReadonlyMap<string, string | undefined> => {
+    const known = changed.get(each) ?? new Map(each.changes.map(({ path, location }) => [path, location]));
+    changed.set(each, known);
+    return known;
   };
-  const rules = new Map<Effect, ReadonlyMap<string, number>>();
+  let ruleOf: ReadonlyMap<string, number | undefined> | undefined;
   const ruleTimes = (effect: Effect): ReadonlyMap<string, number> => {
-    const known = rules.get(effect);
-    if (known !== undefined) return known;
     const found = new Map<string, number>();
-    byRepository ??= new Map(moves.map((move) => [move.repository.id, move]));
-    for (const { repository } of effect.repositories) {
-      const move = byRepository.get(repository.id);
-      const place = move === undefined ? undefined : locationAt(locations, move.assignments, rulePath(move.by));
+    ruleOf ??= new Map(repositories.map(({ id, rule }) => [id, rule]));
+    for (const { id } of effect.repositories) {
+      const place = rules[ruleOf.get(id) ?? -1]?.location;
       if (place !== undefined) raise(found, place, 1);
     }
-    rules.set(effect, found);
     return found;
   };
-  return (effect: Effect, change: LeafChange): Iterable<readonly [place: string, repositories: number]> => {
+  const times = new Map<Effect, ReadonlyMap<string, number>>();
+  return (effect: Effect, { path }: ComparedLeaf): Iterable<readonly [place: string, repositories: number]> => {
     const { from, to } = effect;
-    if (locations.size === 0 || to === null) return [];
-    const configuration = to.address === undefined ? undefined : byAddress.get(to.address);
-    const isMove = from?.id !== to.id || to.id === undefined;
-    if (isMove && (configuration === undefined || !sets(configuration, change.path))) return ruleTimes(effect);
-    const place = to.address === undefined ? undefined : locationAt(locations, to.address, change.path);
+    if (to === null) return [];
+    const change = byAddress.get(to.address);
+    const isMove = from?.id !== to.id || to.id === null;
+    const isSet = change !== undefined && (change.action === "create" || leavesOf(change).has(path));
+    if (isMove && !isSet) {
+      const known = times.get(effect) ?? ruleTimes(effect);
+      times.set(effect, known);
+      return known;
+    }
+    const place = (change && leavesOf(change).get(path)) ?? places.get(to.address);
     return place === undefined ? [] : [[place, effect.repositories.length]];
   };
 }
 
-const rulePath = ({ rule }: RuleMatch): string => (rule === undefined ? "" : `rules[${String(rule)}]`);
-
 /** All that is said of a setting that changes, as a sentence: `xss no longer runs or is no longer declared to run`. */
-export function sentenceOfAll({ change, words }: ChangedSetting, titles: PolicyTitles): string {
-  if (words.length > 0) return `${subjectOf(change, titles)} ${alternatives(words)}`;
-  const { key, field = "", path } = change;
-  const name = key === undefined ? path : [subjectOf(change, titles), field].filter(Boolean).join(" ");
-  return `${name} changes`;
-}
+export const sentenceOfAll = ({ change, words }: ChangedSetting, titles: PolicyTitles): string =>
+  words.length > 0 ? `${subjectOf(change, titles)} ${alternatives(words)}` : wordsOf(change, titles);
 
 /** `a, b or c` */
 export const alternatives = (words: readonly string[]): string =>

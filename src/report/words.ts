@@ -1,10 +1,10 @@
 import { number, repositories } from "../diagnostics/count";
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
-import type { Repository } from "../model/entities";
 import { type RuleMatch, ruleText } from "../reconcile/plan/change";
 import { groupBy } from "../model/group-by";
 import { type Layout, own, row, shortened } from "./layout";
+import type { Shown } from "./shown";
 
 /** `a, b and c` */
 export const enumeration = (items: readonly string[], conjunction: "and" | "or" = "and"): string =>
@@ -23,17 +23,25 @@ export function placesLabel(places: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${number(others.length)} more`;
 }
 
+interface NamedRepository {
+  readonly id: string;
+  readonly name?: string | null | undefined;
+  readonly enabled?: unknown;
+}
+
+/** A repository, with the rule that decides about it as a document says it: `rule 2: payments-%`. */
 interface Ruled {
-  readonly repository: Repository;
-  readonly by?: RuleMatch;
+  readonly id: string;
+  readonly name: string | null;
+  readonly rule: string | null;
 }
 
 /** A repository without a name is shown by its id; one that the service does not scan is marked. */
-export const nameOf = (repository: Repository): string =>
-  `${quoted(repository.name ?? repository.id)}${scanMark(repository)}`;
+export const nameOf = ({ id, name, ...repository }: NamedRepository): string =>
+  `${quoted(name ?? id)}${scanMark(repository)}`;
 
 /** What follows the name of a repository that the service does not scan. */
-export const scanMark = ({ enabled }: Pick<Repository, "enabled">): string =>
+export const scanMark = ({ enabled }: Pick<NamedRepository, "enabled">): string =>
   enabled === false ? ` (${notScanned})` : "";
 
 export const notScanned = "not scanned";
@@ -41,15 +49,21 @@ export const notScanned = "not scanned";
 /** `rule 2: payments-%`, the pattern in quotes where it could be taken for something else. */
 export const ruleLabel = ({ rule, matched }: RuleMatch): string => ruleText({ rule, matched: label(matched) });
 
+/** The number of a rule and what it matched, of its text in a document: the inverse of `ruleText`. */
+export function ruleMatch(text: string): RuleMatch {
+  const [, number, matched = text] = /^rule ([1-9]\d{0,8}): (.*)$/s.exec(text) ?? [];
+  return number === undefined ? { matched } : { rule: Number(number) - 1, matched };
+}
+
 /** A rule by its number, whichever of its names matched. */
 const ruleNumber = ({ rule }: RuleMatch): string => (rule === undefined ? "rollback" : `rule ${String(rule + 1)}`);
-const numberOf = ({ by }: Ruled): string | undefined => by && ruleNumber(by);
+const numberOf = ({ rule }: Ruled): string | undefined => (rule === null ? undefined : ruleNumber(ruleMatch(rule)));
 
 /** What a rule is called that matched these: by its number alone where it did so by several names. */
 function ruleOf(ruled: readonly Ruled[]): string | undefined {
-  const by = ruled[0]?.by;
-  if (by === undefined) return undefined;
-  return new Set(ruled.map((each) => each.by?.matched)).size === 1 ? ruleLabel(by) : ruleNumber(by);
+  const rule = ruled[0]?.rule ?? null;
+  if (rule === null) return undefined;
+  return ruled.every((each) => each.rule === rule) ? ruleLabel(ruleMatch(rule)) : ruleNumber(ruleMatch(rule));
 }
 
 /** The rule that matched all of them, if it is one. */
@@ -64,22 +78,25 @@ const mostRules = 3;
  *
  * @param isSaid the rule is said already, the only one
  */
-export function nameLines(ruled: readonly Ruled[], layout: Layout, isSaid = false): readonly string[] {
+export function nameLines(
+  ruled: readonly Ruled[],
+  { layout, unscanned }: Pick<Shown, "layout" | "unscanned">,
+  isSaid = false,
+): readonly string[] {
   const line = row(layout);
+  const called = ({ id, name }: Ruled): string => nameOf({ id, name, enabled: !unscanned.has(id) });
   if (layout.full)
-    return ruled.map(({ repository, by }) =>
-      by === undefined ? line`      - ${nameOf(repository)}` : line`      - ${nameOf(repository)}   ${ruleLabel(by)}`,
+    return ruled.map((each) =>
+      each.rule === null
+        ? line`      - ${called(each)}`
+        : line`      - ${called(each)}   ${ruleLabel(ruleMatch(each.rule))}`,
     );
   const byRule = [...groupBy(ruled, numberOf)].sort(([, one], [, other]) => other.length - one.length);
   const rest = byRule.slice(mostRules).reduce((sum, [, each]) => sum + each.length, 0);
   return [
     ...byRule.slice(0, mostRules).map(([rule, group]) => {
       const start = rule === undefined || isSaid ? "" : `${shortened(ruleOf(group) ?? "", 28)}   `;
-      return sample(
-        `      ${start}`,
-        group.map(({ repository }) => nameOf(repository)),
-        layout,
-      );
+      return sample(`      ${start}`, group.map(called), layout);
     }),
     ...(rest > 0 ? [line`      ${own(number(byRule.length - mostRules))} more rules: ${own(repositories(rest))}`] : []),
   ];

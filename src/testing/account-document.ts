@@ -15,12 +15,10 @@ import { fieldsDecoder } from "../model/field-decoder";
 import { placeText } from "../model/problem";
 import { settingsFields } from "../model/settings";
 import { plan } from "../reconcile/plan/plan";
-import { givenAccount, withStanding } from "../report/document";
+import { type AccountDocument } from "../report/document";
+import { accountDocument as documented } from "../report/make-document";
 import { type AgainstOptions, emulatedAccount } from "./plan-against";
 import { declarationIn, type Declared } from "./snapshot";
-
-/** An account of the document of `scanform plan --json --policy`, as policies are given it. */
-export type AccountDocument = ReturnType<typeof givenAccount>;
 
 /**
  * An account as policies are given it, for their tests with `evaluate` of `scanform/policy`: as it is in a seed, or with
@@ -49,7 +47,7 @@ export function accountDocument(seed: Seed, declared?: Declared, options: Agains
     ...(only === undefined ? { partial: true as const } : {}),
     ...(options.prune === true ? { prune: true } : {}),
   };
-  return givenAccount(withStanding(plan(account, desired, observed, planOptions)));
+  return documented(plan(account, desired, observed, planOptions));
 }
 
 /** What of an account of a seed is planned. */

@@ -1,4 +1,5 @@
-export { accountDocument, type AccountDocument } from "./account-document";
+export type { AccountDocument, AppliedDocument } from "../report/document";
+export { accountDocument } from "./account-document";
 export { type AccountSeedOptions, accountSeed } from "./account-seed";
 export type { RepositoryChoice } from "./arguments";
 export type { ConfigurationChoice } from "./assignment";
@@ -6,10 +7,10 @@ export type { ExpectedSettings } from "./expected-settings";
 export { matchers, type ScanformMatchers } from "./matchers";
 export {
   type AgainstOptions,
+  type AppliedTo,
   applyTo,
-  type AppliedDocument,
+  type PlanAgainst,
   planAgainst,
-  type PlanDocument,
   type RunningEmulator,
 } from "./plan-against";
 export { type AccountOption, type Declared, snapshot, type Snapshot } from "./snapshot";

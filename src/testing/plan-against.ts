@@ -5,17 +5,23 @@ import type { Emulator, Seed } from "../emulator/index";
 import { ServiceClient } from "../library/index";
 import { accountId } from "../model/ids";
 import { listed } from "../model/suggest";
-import { apply } from "../reconcile/apply/apply";
+import { type Applied, apply } from "../reconcile/apply/apply";
 import type { PlanAccount } from "../reconcile/plan/change";
 import type { Plan } from "../reconcile/plan/plan";
 import { refreshAndPlan, withSourceLocations } from "../reconcile/refresh/refresh";
-import { appliedDocuments, planDocument } from "../report/document";
+import { type AccountDocument, type AppliedDocument, type PlanDocument, plannedIn } from "../report/document";
+import { accountDocument, appliedDocuments, documentOf, planDocument } from "../report/make-document";
 import { declarationIn, type Declared } from "./snapshot";
 
-/** What `scanform plan --json` prints: format 2.1. */
-export type PlanDocument = ReturnType<typeof planDocument>;
-/** What `scanform apply --json` prints: format 2.1. */
-export type AppliedDocument = ReturnType<typeof appliedDocuments>;
+/** The document of a plan of every account that is declared. */
+export interface PlanAgainst extends PlanDocument {
+  readonly accounts: readonly AccountDocument[];
+}
+
+/** The same, and what became of it. */
+export interface AppliedTo extends PlanDocument {
+  readonly accounts: readonly AppliedDocument[];
+}
 
 /** An emulator, as `startEmulator` of `scanform/emulator` returns it. */
 export type RunningEmulator = Pick<Emulator, "url" | "snapshot">;
@@ -33,12 +39,13 @@ export async function planAgainst(
   emulator: RunningEmulator,
   declared: Declared,
   options: AgainstOptions = {},
-): Promise<PlanDocument> {
+): Promise<PlanAgainst> {
   const { accounts, diagnostics } = declarationIn(declared);
   const plans: Plan[] = [];
   for (const account of accounts)
     plans.push(await withPlan(emulator, account, options, (plan) => Promise.resolve(plan)));
-  return planDocument(plans, diagnostics);
+  const document = planDocument({ madeAt: Date.now(), plans, diagnostics });
+  return { ...document, accounts: plannedIn(document) };
 }
 
 /**
@@ -53,15 +60,19 @@ export async function applyTo(
   emulator: RunningEmulator,
   declared: Declared,
   options: AgainstOptions = {},
-): Promise<AppliedDocument> {
-  const done: Parameters<typeof appliedDocuments>[0][number][] = [];
+): Promise<AppliedTo> {
+  const madeAt = Date.now();
+  const done = new Map<AccountDocument, Applied>();
   for (const account of declarationIn(declared).accounts)
     await withPlan(emulator, account, options, async (plan, client) => {
       if (plan.refusals.length > 0) throw new ScanformError(plan.refusals);
       const applied = await apply(plan, { reader: client, writer: client, sleep: (ms) => sleep(ms) });
-      done.push({ plan, applied });
+      done.set(accountDocument(plan), applied);
     });
-  return appliedDocuments(done);
+  const accounts = [...done.keys()];
+  const document = documentOf({ made_at: new Date(madeAt).toISOString(), accounts, diagnostics: [] });
+  const applied = appliedDocuments(document, done);
+  return { ...applied, accounts: applied.accounts.filter((each) => "outcomes" in each) };
 }
 
 async function withPlan<T>(

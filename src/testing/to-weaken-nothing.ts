@@ -3,7 +3,7 @@ import { quoted } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
 import { compareSettings, type LeafChange } from "../model/compare-settings";
 import type { DesiredConfiguration, RuleTarget } from "../model/desired";
-import { settingSubject } from "../model/leaf-verdict";
+import { wordsOf } from "../model/leaf-sentence";
 import { compareRules } from "../reconcile/base/compare-rules";
 import { problemsOf } from "../reconcile/base/compare-with-base";
 import { type RuleList, ruleList } from "../reconcile/base/rule-list";
@@ -71,8 +71,7 @@ const successor = (was: DesiredConfiguration, { configurations }: DeclaredAccoun
   configurations.find(({ renamedFrom = [] }) => renamedFrom.includes(was.name));
 
 /** `secrets no longer blocks pull requests (analyzers["secrets"].blocking)` */
-const leafText = ({ path, setting, key, words = "is weaker" }: LeafChange): string =>
-  `${key ?? settingSubject(setting)} ${words} (${path})`;
+const leafText = (leaf: LeafChange): string => `${wordsOf(leaf, new Map())} (${leaf.path})`;
 
 /** Repositories that a rule gives to another configuration than before: without an id that rules select, and with one. */
 function ofRules(before: DeclaredAccount, after: DeclaredAccount): readonly string[] {

@@ -109,19 +109,20 @@ test("says in a comment that is there that there is nothing to plan, and writes 
   expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining("### scanform: nothing to plan")]);
 });
 
-test("says which approvals are missing, and what has changed since the plan that was approved", async () => {
+const asking = (sentence: string) => ({
+  "outcome.json": JSON.stringify({ kind: "planned", words: "", asked: [sentence] }),
+});
+
+test("says which approvals are missing", async () => {
   addPull(host);
-  const since = `${marker}\n### scanform: since the earlier plan\n`;
-  await comment(`${marker}\nfirst`, { "approvals.txt": "  missing   kim ```", "since.md": since });
+  await comment(`${marker}\nfirst`, asking("kim has not approved ```"));
   const [body = ""] = host.comments.map((each) => each.body);
-  expect(body).toContain("### scanform: approvals are missing\n\n````\nmissing   kim ```\n````\n");
-  expect(body).toContain("### scanform: since the earlier plan");
-  expect(body.split(marker)).toHaveLength(2);
+  expect(body).toContain("first\n\n### scanform: approvals are missing\n\n````\nkim has not approved ```\n````\n");
 });
 
 test("leaves out what a comment has no room for, and says so", async () => {
   addPull(host);
-  await comment(`${marker}\nfirst`, { "since.md": "a".repeat(65_000) });
+  await comment(`${marker}\nfirst`, asking("a".repeat(65_000)));
   const [body = ""] = host.comments.map((each) => each.body);
   expect(body).toMatch(/first\n\nPlan of .*\n\nMore is in the summary of the run\.\n$/);
 });

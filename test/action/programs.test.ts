@@ -125,12 +125,15 @@ test.each([
     addRun(host, { id, workflow: "scanform-synth.yml", event });
     addArtifact(host, { name: "scanform-synth-1", run: id });
   }
-  const program = `require("node:fs").writeFileSync("reviewed.plan", "{}");
-    console.log("### scanform: 1 configuration to change");
-    process.exit(${String(code)});`;
+  const program = `if (process.argv[2] === "show") console.log("### scanform: 1 configuration to change");
+    else {
+      require("node:fs").writeFileSync("shown/plan.json", "{}");
+      console.log(JSON.stringify({ accounts: [{ diagnostics: [] }], diagnostics: [] }));
+      process.exitCode = ${String(code)};
+    }`;
   const event = { repository: { default_branch: "main" }, workflow_run: { id: 40, run_attempt: 1, event: "merge_group" } };
   const { job } = stepWith({ GITHUB_EVENT_NAME: "workflow_run" }, {}, { program, event });
   const planned = plan(job);
   await (code === 1 ? expect(planned).rejects.toThrow("scanform plan ended with 1.") : planned);
-  expect(JSON.parse(readFileSync(job.temporary("shown", "outcome.json"), "utf8"))).toEqual({ kind, words });
+  expect(JSON.parse(readFileSync(job.temporary("shown", "outcome.json"), "utf8"))).toEqual({ kind, words, asked: [] });
 });

@@ -12,9 +12,9 @@ beforeEach(async () => {
   host = await startCodeHost();
 });
 
-/** The saved plan that was reviewed. */
+/** Which plan was reviewed. */
 const reviewed = async (): Promise<string> =>
-  String((await reviewedPlan(accessTo(host), merge, "main", Date.parse("2026-03-01"))).files.get("reviewed.plan"));
+  String((await reviewedPlan(accessTo(host), merge, "main", Date.parse("2026-03-01"))).files.get("plan.md"));
 
 const addMerged = (pull: Partial<Pull> = {}): Pull => addPull(host, { state: "closed", merged, ...pull });
 
@@ -41,7 +41,7 @@ test("takes the pull request that was merged as the commit, not the first that c
   addMerged({ number: 5, base: "release" });
   addMerged();
   addPlan("1", "10:00");
-  expect(await reviewed()).toBe("saved 1");
+  expect(await reviewed()).toBe("plan 1");
 });
 
 test.each<[string, Partial<Pull>]>([
@@ -68,7 +68,7 @@ test.each<[string, Partial<Run>]>([
   addMerged();
   addPlan("1", "10:00");
   addPlan("2", "11:00", run);
-  expect(await reviewed()).toBe("saved 1");
+  expect(await reviewed()).toBe("plan 1");
 });
 
 test("says that the pull request with the workflows themselves has no plan", async () => {
@@ -82,7 +82,7 @@ test("takes a plan that was approved while the newest was the same plan of an ea
   addMerged({ reviews: [approval("kim", "10:30")] });
   addPlan("1", "10:00", {}, sha("a"));
   addPlan("1", "11:00");
-  expect(await reviewed()).toBe("saved 1");
+  expect(await reviewed()).toBe("plan 1");
 });
 
 test.each<[string, () => void, string]>([
@@ -175,7 +175,7 @@ test.each<[string, readonly Review[], Plans, digit: string]>([
   ["a plan that a deleted account has approved before it was there", [approval(undefined, "09:00")], once, "1"],
 ])("takes %s", async (_, reviews, plans, digit) => {
   arrange(reviews, plans);
-  expect(await reviewed()).toBe(`saved ${digit}`);
+  expect(await reviewed()).toBe(`plan ${digit}`);
 });
 
 test.each<[string, readonly Review[], Plans, message: string]>([

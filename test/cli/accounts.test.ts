@@ -114,18 +114,19 @@ describe("an account with an error", () => {
     "%s does not stop the others: planned, shown, explained, applied, and the exit code says so",
     async (_what, fail) => {
       const line = ", alias globex";
+      const problem = { severity: "error", detail: expect.stringContaining(line) as string };
+      const failed = { account_id: otherAccountId, diagnostics: [problem] };
       const at = await withAll();
       const env = { ...at.env, ...fail(at) };
       const run = (argv: readonly string[]) => at.run(argv, { env });
       const planned = await run([...plan, "--detailed-exitcode", "--out", "saved.plan"]);
       expect(planned.code).toBe(1);
       expect(planned.out).toContain("1 configuration to change");
-      expect(planned.err).toContain(line);
+      expect([planned.out, planned.err]).toEqual([expect.stringContaining(line), expect.not.stringContaining(line)]);
       const document = await run([...plan, "--json"]);
       expect(document.code).toBe(1);
       expect(documentOf(document)).toMatchObject({
-        accounts: [{ account_id: accountId, summary: { update: 1 } }],
-        diagnostics: [{ severity: "error", detail: expect.stringContaining(line) as string }],
+        accounts: [failed, { account_id: accountId, summary: { update: 1 } }],
       });
       for (const format of ["markdown", "html"]) {
         const { out } = await run([...plan, "--format", format]);
@@ -141,19 +142,34 @@ describe("an account with an error", () => {
       const applied = await run([...apply, "--json"]);
       expect(applied.code).toBe(5);
       expect(documentOf(applied)).toMatchObject({
-        accounts: [{ account_id: accountId, verified: true }],
-        diagnostics: [{ severity: "error" }],
+        accounts: [failed, { account_id: accountId, verified: true }],
       });
       expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     },
   );
+
+  test("when it was planned is saved, first, and an apply of the file passes over it and says so", async () => {
+    const at = await withAll();
+    at.emulator.setFaults([refusing]);
+    expect((await at.run([...plan, "--out", "saved.plan"])).code).toBe(1);
+    at.emulator.setFaults([]);
+    expect(documentOf(await at.run(["show", "saved.plan", "--json"]))).toMatchObject({
+      accounts: [{ account_id: otherAccountId, diagnostics: [{ severity: "error" }] }, { account_id: accountId }],
+    });
+    const ran = await at.run(["apply", "saved.plan"]);
+    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(named)]);
+    expect((ran.out + ran.err).match(/\[service-error\]/g)).toHaveLength(1);
+    expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+    // that account has nothing to wait for: all that was planned is applied
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
+  });
 
   test("is no reason to refuse what was reviewed of the others, and its own waits", async () => {
     const at = await withAll();
     await at.run([...plan, "--out", "saved.plan"]);
     at.emulator.setFaults([refusing]);
     const reviewed = await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"]);
-    expect([reviewed.code, reviewed.err]).toEqual([5, expect.stringContaining(named)]);
+    expect([reviewed.code, reviewed.out]).toEqual([5, expect.stringContaining(named)]);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     at.emulator.setFaults([]);
     expect((await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"])).code).toBe(0);
@@ -165,7 +181,7 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     at.emulator.setFaults([refusing]);
     const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.err]).toEqual([5, expect.stringContaining(globex)]);
+    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(globex)]);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     at.emulator.setFaults([]);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
@@ -180,9 +196,9 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     await createOther(at);
     const ran = await at.run(argv);
-    expect([ran.code, ran.err]).toEqual([5, expect.stringContaining(`${globex} at`)]);
-    expect(ran.err).toContain(code);
-    expect(ran.err).toContain('configuration "other": reviewed create, now update');
+    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(`${globex} at`)]);
+    expect(ran.out).toContain(code);
+    expect(ran.out).toContain('configuration "other": reviewed create, now update');
     expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
     // once more: the first account holds its plan already, the second waits for a new one
     expect((await at.run(argv)).code).toBe(4);
@@ -408,13 +424,80 @@ test("apply --reviewed says only of the account that was reviewed where it diffe
   expect(at.writes()).toEqual([]);
 });
 
-test("explain --account takes an id in other case, and refuses what is the name of one account and the alias of another", async () => {
-  const at = await withAll({
-    provider: [{ account_id: accountId }, { alias: "acme", account_id: otherAccountId }],
-    configurations: { baseline: { name: "baseline" }, other: { provider: "scanform.acme", name: "other" } },
+describe("--account", () => {
+  const globex = { account_id: otherAccountId, summary: { create: 1 } };
+
+  test.each([
+    ["its id, in any case", otherAccountId.toUpperCase()],
+    ["its alias", "eu"],
+    ["its name", "globex"],
+  ])("plans and applies one account of several, by %s, and sends nothing to the others", async (_, account) => {
+    const at = await withAll({
+      provider: [{ account_id: accountId }, { alias: "eu", account_id: otherAccountId }],
+      configurations: { baseline: { name: "baseline" }, other: { ...other, provider: "scanform.eu" } },
+    });
+    at.emulator.setFaults([{ fault: "status", status: 500, path: `/v1/accounts/${accountId}/**` }]);
+    const planned = await at.run([...plan, "--account", account, "--out", "one.json", "--json"]);
+    expect([planned.code, documentOf(planned)]).toMatchObject([0, { accounts: [globex] }]);
+    const applied = await at.run([...apply, "--account", account, "--json"]);
+    expect([applied.code, documentOf(applied)]).toMatchObject([0, { accounts: [{ ...globex, verified: true }] }]);
+    expect((await at.run(["drift", "--synthesized", "app", "--account", account])).code).toBe(0);
   });
-  const ask = (account: string) => at.run(["explain", "--synthesized", "app", "new", "--account", account]);
-  expect((await ask(otherAccountId.toUpperCase())).out).toContain("account globex");
-  const { code, err } = await ask("acme");
-  expect([code, err]).toEqual([1, expect.stringContaining('there are several called "acme"')]);
+
+  test("asks only with the key of an account that its alias or id names", async () => {
+    const at = await withAll({
+      provider: [{ account_id: accountId, base_url: "https://elsewhere.example.com" }, provider[1] ?? {}],
+      configurations: both().configurations,
+    });
+    expect((await at.run([...plan, "--account", "globex"])).code).toBe(0);
+  });
+
+  test("chooses the account of a saved plan of several, and what was reviewed of it", async () => {
+    const at = await withAll();
+    await at.run([...plan, "--out", "both.json"]);
+    const one = await at.run(["apply", "both.json", "--account", "globex", "--json"]);
+    expect([one.code, documentOf(one)]).toMatchObject([0, { accounts: [{ ...globex, verified: true }] }]);
+    const reviewed = ["--reviewed", "both.json", "--account", accountId, "--json"];
+    const other = await at.run(["apply", "--synthesized", "app", ...reviewed]);
+    expect([other.code, documentOf(other)]).toMatchObject([
+      0,
+      { accounts: [{ account_id: accountId, verified: true }] },
+    ]);
+    const none = await at.run(["apply", "both.json", "--account", "initech"]);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining("both.json: No declared account is called")]);
+  });
+
+  test("saves that an account could not be planned, so that it is shown beside the others", async () => {
+    const at = await withAll();
+    await at.run([...plan, "--account", accountId, "--out", "acme.json"]);
+    at.emulator.setFaults([{ fault: "status", status: 403, path: `/v1/accounts/${otherAccountId}/**` }]);
+    expect((await at.run([...plan, "--account", "globex", "--out", "globex.json"])).code).toBe(1);
+    const shown = await at.run(["show", "acme.json", "globex.json", "--format", "markdown"]);
+    expect(shown.out).toContain("globex");
+    expect(shown.out).toContain("1 configuration to change");
+  });
+
+  test("compares an account with its base, and misses none of the others in it", async () => {
+    const at = await withAll();
+    const { code, err } = await at.run([...plan, "--base", "app", "--account", "globex"]);
+    expect([code, err]).toEqual([0, ""]);
+  });
+
+  test("lists the declared accounts where none is called so, and says what could not be asked", async () => {
+    const at = await withAll();
+    const { code, err } = await at.run([...plan, "--account", "initech"]);
+    expect([code, err]).toEqual([1, expect.stringContaining('No declared account is called "initech". There are "')]);
+    for (const name of ["acme", "globex"]) expect(err).toContain(name);
+    const env = { ...at.env, SCANFORM_BASE_URL_GLOBEX: "https://globex.example.com" };
+    expect((await at.run([...plan, "--account", "initech"], { env })).err).toContain("[no-api-key]");
+  });
+
+  test("takes an alias before the name of another account", async () => {
+    const at = await withAll({
+      provider: [{ account_id: accountId }, { alias: "acme", account_id: otherAccountId }],
+      configurations: { baseline: { name: "baseline" }, other: { provider: "scanform.acme", name: "other" } },
+    });
+    const { out } = await at.run(["explain", "--synthesized", "app", "new", "--account", "acme"]);
+    expect(out).toContain("account globex");
+  });
 });

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addArtifact, addPull, addRun, at, sha, zipOf } from "../support/code-host-arrange";
 import { type CodeHost, type Pull, startCodeHost, teamToken, token } from "../support/code-host";
-import { accountId, canaryOfAll, otherAccountId } from "../support/account";
+import { accountId, canaryOfAll, otherAccountId, policyId } from "../support/account";
 import { type Desk, desk, documentOf, type Ran } from "../support/desk";
 import { type App, idOf, writeSynthesized } from "../support/declare";
 
@@ -22,8 +22,10 @@ const policies = (text: string): void => {
   writeFileSync(join(bench.folder, "own.mjs"), text);
 };
 
-/** The files of a folder: for each declaration its saved plan and its document, which a check reads without a service. */
-const files = new Map<string, string>();
+/** The plan that a check reads, without a service. */
+const checked = (text: string): void => {
+  writeFileSync(join(bench.folder, "weak.plan"), text);
+};
 
 beforeAll(async () => {
   const at = await desk();
@@ -32,10 +34,7 @@ beforeAll(async () => {
     ["weak", weakening],
   ] as const) {
     at.declare(app);
-    await at.plan("--out", `${name}.plan`);
-    saved[name] = readFileSync(join(at.folder, `${name}.plan`), "utf8");
-    files.set(`${name}.plan`, saved[name]);
-    files.set(`${name}.json`, (await at.plan("--json", "--for-policies")).out);
+    saved[name] = (await at.plan("--json")).out;
   }
 });
 
@@ -43,7 +42,7 @@ beforeEach(async () => {
   bench = await desk(weakening);
   host = await startCodeHost();
   pull = addPull(host);
-  for (const [name, text] of files) writeFileSync(join(bench.folder, name), text);
+  checked(saved.weak);
   policies(asking());
 });
 
@@ -53,9 +52,11 @@ function kept(number: number, made: string, plan: string = saved.weak): void {
     { name: "comment", attempt: 1, conclusion: "success", steps: ["Keep the plan for scanform-apply"] },
   ] as const;
   const { id } = addRun(host, { id: 1000 + number, number, workflow: "scanform-plan.yml", created: at(made), jobs });
-  const content = zipOf(plan === "" ? { "plan.md": "shown" } : { "reviewed.plan": plan, "plan.md": "shown" });
+  const content = zipOf(plan === "" ? { "plan.md": "shown" } : { "plan.json": plan, "plan.md": "shown" });
   addArtifact(host, { name: `scanform-plan-7-${sha("b")}`, run: id, made: at(made), content });
 }
+
+const digestIn = (plan: string): string => /"digest": "([^"]+)"/.exec(plan)?.[1] ?? "none";
 
 const approved = (by: string, time: string): void => {
   pull.reviews = [...(pull.reviews ?? []), { by, state: "APPROVED", sha: sha("b"), at: at(time) }];
@@ -64,7 +65,7 @@ const approved = (by: string, time: string): void => {
 const check = (flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
   bench.run(
     [
-      ...["approve", "check", "--plan", "weak.json", "--policy", "own.mjs"],
+      ...["approve", "check", "--plan", "weak.plan", "--policy", "own.mjs"],
       ...["--repository", "acme/settings", "--pull", "7", ...flags],
     ],
     // no key of the service: none is needed
@@ -140,9 +141,9 @@ test("a plan that a policy denies is refused, whoever has approved it", async ()
 });
 
 test("policies in the document are not believed", async () => {
-  const document = JSON.parse(readFileSync(join(bench.folder, "weak.json"), "utf8")) as { accounts: object[] };
-  document.accounts = document.accounts.map((each) => ({ ...each, policies: [], waivers: [] }));
-  writeFileSync(join(bench.folder, "weak.json"), JSON.stringify(document));
+  const document = JSON.parse(saved.weak) as { accounts: object[] };
+  const accounts = document.accounts.map((each) => ({ ...each, policies: [], waivers: [] }));
+  checked(JSON.stringify({ ...document, accounts }));
   kept(1, "10:00");
   await expectMissing("kim has not approved pull request 7.");
 });
@@ -155,28 +156,50 @@ describe("an approval", () => {
     await expectMissing("kim approved at 2026-01-01T11:00:00.000Z, but the newest plan then had the digest ");
   });
 
-  test("does not count for what repositories to come would get since, which no digest covers", async () => {
-    const rule = { repository_pattern: "new-%", configuration_id: idOf("baseline") };
-    const routed = { ...weakening, assignments: { routing: [rule] } };
-    writeSynthesized(join(bench.folder, "base"), routed);
-    bench.declare(routed);
-    await bench.plan("--base", "base", "--out", "routed.plan");
-    bench.declare({ ...weakening, assignments: { routing: [{ ...rule, repository_pattern: "newer-%" }] } });
-    const { out } = await bench.plan("--base", "base", "--json", "--for-policies");
-    writeFileSync(join(bench.folder, "weak.json"), out);
-    const made = readFileSync(join(bench.folder, "routed.plan"), "utf8");
-    expect(made).toContain(`"digest":"${accountIn("weak.json").digest}"`);
-    kept(1, "10:00", made);
+  const rule = (repository_pattern: string) => ({
+    ...weakening,
+    assignments: { routing: [{ repository_pattern, configuration_id: idOf("baseline") }] },
+  });
+  const beside = (settings: object): App => ({
+    configurations: { baseline: { ...weakening.configurations?.["baseline"], ...settings } },
+  });
+  const [analyzers, code_policies] = [{ "sql-injection": { enabled: true } }, { [policyId]: { enabled: true } }];
+
+  test.each<[string, { readonly base: App; readonly then: App; readonly now: App }]>([
+    ["what repositories to come get", { base: rule("new-%"), then: rule("new-%"), now: rule("newer-%") }],
+    [
+      "what is no longer declared, where another setting was dropped then",
+      {
+        base: beside({ analyzers, code_policies }),
+        then: beside({ code_policies }),
+        now: beside({ analyzers }),
+      },
+    ],
+  ])("does not count for %s, though an apply does the same", async (_what, { base, then, now }) => {
+    writeSynthesized(join(bench.folder, "base"), base);
+    const [approvedPlan, newPlan] = [await planned(then), await planned(now)];
+    expect(digestIn(newPlan)).toBe(digestIn(approvedPlan));
+    kept(1, "10:00", approvedPlan);
     approved("kim", "11:00");
-    await expectMissing("the newest plan then did not say what repositories to come would get");
+    checked(approvedPlan);
+    await expectApproved();
+    checked(newPlan);
+    await expectMissing(
+      "the newest plan then did not say the same of repositories to come, or of what is no longer declared",
+    );
   });
 
+  async function planned(app: App): Promise<string> {
+    bench.declare(app);
+    return (await bench.plan("--base", "base", "--json")).out;
+  }
+
   test.each<[string, () => string, string]>([
-    ["nothing", () => "", "it has no reviewed.plan"],
+    ["nothing", () => "", "it has no plan.json"],
     ["no plan", () => "{}", "is not a saved plan"],
     [
       "a plan under the digest of another",
-      () => saved.other.replaceAll(accountIn("other.json").digest, accountIn("weak.json").digest),
+      () => saved.other.replaceAll(digestIn(saved.other), digestIn(saved.weak)),
       "cannot be used:",
     ],
   ])("does not count where %s was kept", async (_what, plan, why) => {
@@ -199,10 +222,9 @@ const inBoth = (comment: string): App => ({
 async function plannedInBoth(comment: string): Promise<string> {
   const env = { ...bench.env, SCANFORM_API_KEY: canaryOfAll };
   bench.declare(inBoth(comment));
-  await bench.run(["plan", "--synthesized", "app", "--out", "both.plan"], { env });
-  const made = await bench.run(["plan", "--synthesized", "app", "--json", "--for-policies"], { env });
-  writeFileSync(join(bench.folder, "weak.json"), made.out);
-  return readFileSync(join(bench.folder, "both.plan"), "utf8");
+  const { out } = await bench.run(["plan", "--synthesized", "app", "--json"], { env });
+  checked(out);
+  return out;
 }
 
 test("an approval counts for each of several accounts whose digest is the same", async () => {
@@ -242,36 +264,12 @@ test("a reviewer whose login policies write in several ways is asked once, about
   expect(err).toMatch(/Asked by for-kim: [^;]*; for-Kim: [^;]*; for-KIM: [^;]*: changes comments\.\n/);
 });
 
-interface Account {
-  digest: string;
-  readonly effects: readonly { readonly repositories: object[] }[];
-  readonly changes: { name: string }[];
-  readonly deletions: object[];
-  readonly triages: object[];
-}
-
-const documentIn = (name: string): { readonly accounts: [Account] } =>
-  JSON.parse(readFileSync(join(bench.folder, name), "utf8")) as { accounts: [Account] };
-const accountIn = (name: string): Account => documentIn(name).accounts[0];
-
-const triage = {
-  ...{ address: "scanform_finding_triage.one", finding_id: "one", finding: null, category: "accepted", action: "set" },
-  ...{ before: null, after: "accepted", justification: "known", expires: null },
-};
-
-test.each<[string, (account: Account) => void]>([
-  ["says something else", (account) => Object.assign(account, accountIn("other.json"), { digest: account.digest })],
-  ["leaves out a repository", ({ effects }) => effects[0]?.repositories.pop()],
-  ["names another configuration", ({ changes }) => Object.assign(changes[0] ?? {}, { name: "another" })],
-  ["adds a deletion", ({ deletions }) => deletions.push({ address: "a", id: accountId, name: "a", repositories: 0 })],
-  ["adds a triage", ({ triages }) => triages.push(triage)],
-])("a document that %s under an approved digest is refused", async (_what, change) => {
-  const document = documentIn("weak.json");
-  change(document.accounts[0]);
-  writeFileSync(join(bench.folder, "weak.json"), JSON.stringify(document));
+test("a plan that says something else under an approved digest is refused", async () => {
+  checked(saved.other.replaceAll(digestIn(saved.other), digestIn(saved.weak)));
   kept(1, "10:00");
   approved("kim", "11:00");
-  await expectMissing("the document is not that of the plan with its digest");
+  const ran = await check();
+  expect([ran.code, ran.err]).toEqual([4, expect.stringContaining("[plan-unlike]")]);
 });
 
 describe("a team", () => {
@@ -339,6 +337,6 @@ test.each<[string, readonly string[], NodeJS.ProcessEnv, string]>([
 });
 
 test("names what is left out of the command line", async () => {
-  const ran = await bench.run(["approve", "check", "--plan", "weak.json", "--policy", "own.mjs"]);
+  const ran = await bench.run(["approve", "check", "--plan", "weak.plan", "--policy", "own.mjs"]);
   expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("with --repository")]);
 });

@@ -32,12 +32,9 @@ async function withBase(now: App, base: App): Promise<Desk> {
   return at;
 }
 
-const gate = ["--base", "base", "--fail-on", "weakens,unclassified,deletes,triages,unused,future"];
-
-const saved = (
-  at: Desk,
-): { readonly body: { readonly accounts: readonly { readonly report: { readonly base?: unknown } }[] } } =>
-  JSON.parse(readFileSync(join(at.folder, "saved.plan"), "utf8")) as never;
+const savedIn = (at: Desk): unknown =>
+  (JSON.parse(readFileSync(join(at.folder, "saved.plan"), "utf8")) as { readonly accounts: readonly unknown[] })
+    .accounts[0];
 
 test("a rule that no longer catches new repositories closes the gate, and nothing is written", async () => {
   const at = await withBase(weaker, before);
@@ -46,7 +43,7 @@ test("a rule that no longer catches new repositories closes the gate, and nothin
   expect(ran.err).toContain(
     'new repositories like "payments-…" would get weaker settings than by the base, and --fail-on future rejects this plan.',
   );
-  expect(saved(at).body.accounts[0]?.report.base).toMatchObject({
+  expect(savedIn(at)).toMatchObject({
     future: [
       {
         like: "payments-…",
@@ -54,13 +51,13 @@ test("a rule that no longer catches new repositories closes the gate, and nothin
         to: { name: "lax" },
         class: "weakens",
         weaker: [{ path: 'analyzers["sql-injection"].blocking' }],
-        rules: { before: { rule: 1, matched: "payments-%" }, after: { rule: 1, matched: "%" } },
+        rules: { before: "rule 2: payments-%", after: "rule 2: %" },
       },
     ],
-    noLongerDeclared: [{ kind: "rule", name: "payments-%", path: "rules[1]" }],
-    problems: [],
+    no_longer_declared: [{ kind: "rule", name: "payments-%", path: "rules[1]" }],
+    base_problems: [],
   });
-  expect((await at.apply(...gate)).code).toBe(3);
+  expect((await at.run(["apply", "saved.plan", "--fail-on", "future"])).code).toBe(3);
   expect(at.writes()).toEqual([]);
 });
 
@@ -175,7 +172,6 @@ describe("--fail-on future", () => {
     const refused = await at.run(["apply", "saved.plan", "--fail-on", "future"]);
     expect(refused.code).toBe(3);
     expect(refused.err).toContain('like "payments-…"');
-    expect((await at.run(["apply", "saved.plan", "--base", "base"])).code).toBe(1);
     expect((await at.run(["show", "saved.plan", "--fail-on", "future"])).code).toBe(3);
     expect((await at.run(["show", "saved.plan", "--fail-on", "deletes"])).code).toBe(0);
     expect(at.writes()).toEqual([]);
@@ -234,7 +230,6 @@ describe("a base that cannot be used closes the gate, and the plan is shown all 
     const json = await at.plan("--base", "base", "--json");
     expect(json.code).toBe(3);
     expect(JSON.stringify(documentOf(json))).toContain("base-unusable");
-    expect((await at.apply("--base", "base")).code).toBe(3);
     expect((await at.run(["apply", "saved.plan", "--fail-on", "future"])).code).toBe(3);
     expect(at.writes()).toEqual([]);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0); // approved
@@ -289,8 +284,8 @@ test("says what is no longer declared, and stays in the service", async () => {
     { configurations: { ...configured, relaxed: { name: "relaxed" }, planned: { name: "planned" } } },
   );
   expect((await at.plan("--base", "base", "--fail-on", "future", "--out", "saved.plan")).code).toBe(0);
-  expect(saved(at).body.accounts[0]?.report.base).toMatchObject({
-    noLongerDeclared: [
+  expect(savedIn(at)).toMatchObject({
+    no_longer_declared: [
       {
         kind: "setting",
         address: "scanform_configuration.baseline",

@@ -96,7 +96,7 @@ test("a policy finds them in the plan, in its document, and in the file that is 
   const policed = ["--policy", "own.mjs"];
   expect((await at.plan(...policed)).code).toBe(3);
   expect((await at.plan(...policed, "--findings", "30d", "--out", "saved.plan")).code).toBe(0);
-  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--findings", "30d", "--json", "--for-policies")).out);
+  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--findings", "30d", "--json")).out);
   expect((await at.run(["policy", "check", "--plan", "plan.json", ...policed])).code).toBe(0);
   expect((await at.apply(...policed)).code).toBe(3);
   const digest = String(accountOf(await at.plan("--json"))["digest"]);

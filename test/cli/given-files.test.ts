@@ -10,7 +10,7 @@ const lines: readonly (readonly [line: string, argv: (file: string) => readonly 
   ["apply", (file) => ["apply", file]],
   ["apply --reviewed", (file) => ["apply", "--synthesized", "app", "--reviewed", file]],
   ["rollback", (file) => ["rollback", file]],
-  ["compare", (file) => ["compare", file, file]],
+  ["show --since", (file) => ["show", "saved.plan", "--since", file]],
   ["policy check", (file) => ["policy", "check", "--plan", file, "--policy", "none.policy.mjs"]],
   ["approve check", (file) => ["approve", "check", "--plan", file, "--repository", "a/b", "--pull", "1"]],
   ["emulator --seed", (file) => ["emulator", "--seed", file]],
@@ -26,6 +26,7 @@ const others = [
 
 test.each(lines)("%s says why it cannot read what is no file, in plain words", async (_line, argv) => {
   const at = await desk(everyday);
+  await at.plan("--out", "saved.plan");
   for (const [, file, words] of others) {
     const { code, err } = await at.run(argv(file));
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`cannot be read: ${words}.`) as string });

@@ -84,8 +84,8 @@ const file =
   };
 
 test.each<readonly [string, readonly string[], string, string]>([
-  ["a plan file", ["apply", "x"], "x", `{"format":"scanform-plan","format_version":"1.0","body":${deep}}`],
-  ["a plan file to show", ["show", "x"], "x", `{"format":"scanform-plan","format_version":"1.0","body":${deep}}`],
+  ["a plan file", ["apply", "x"], "x", `{"format_version":"1.0","accounts":[${deep}]}`],
+  ["a plan file to show", ["show", "x"], "x", `{"format_version":"1.0","accounts":[${deep}]}`],
   ["a journal", ["rollback", "x"], "x", `{"type":"begin","x":${deep}}\n`],
   ["a seed", ["emulator", "--seed", "x"], "x", deep],
   ["faults", ["emulator", "--faults", "x"], "x", deep],
@@ -98,11 +98,11 @@ test.each<readonly [string, readonly string[], string, string]>([
 });
 
 test.each<readonly [string, readonly string[], (text: string) => string]>([
-  ["a plan file", ["apply", "saved.plan"], (text) => text.replace('"accounts":[', '"accounts":{"__proto__":[')],
+  ["a plan file", ["apply", "saved.plan"], (text) => text.replace('"accounts": [', '"accounts": {"__proto__": [')],
   [
     "a plan file of nulls",
     ["apply", "saved.plan"],
-    () => '{"format":"scanform-plan","format_version":"1.0","body":null}',
+    () => '{"format_version":"1.0","accounts":[null]}',
   ],
   ["a plan file that is a list", ["show", "saved.plan"], () => "[]"],
 ])("%s of another shape is an error", async (_what, argv, edit) => {

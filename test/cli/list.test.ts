@@ -277,7 +277,7 @@ describe("--where", () => {
   test("with --after asks what holds once a plan is applied, without the service", async () => {
     const app = { configurations: { relaxed: { name: "relaxed", analyzers: { secrets: { blocking: true } } } } };
     const at = await desk(app, seed);
-    await at.plan("--for-policies", "--document", "plan.json");
+    await at.plan("--out", "plan.json");
     at.emulator.clearRequests();
     const after = (...more: readonly string[]) => at.run(["list", ...more, "--after", "plan.json", "--json"]);
     const blocking = ["--where", "secrets.blocking = true"];

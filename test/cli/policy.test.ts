@@ -59,7 +59,7 @@ test("plan --policy exits with 3 where a policy denies, names it in the head, an
   expect(err).toContain("[policy-denied]");
 });
 
-test("the document has what policies say, and what holds afterwards, only with --policy", async () => {
+test("the document has what policies say only with --policy", async () => {
   const at = await desk(weakening);
   const file = policies(at, 'nothingWeakens(), policy("all", (_, after) => [warn("is there", after.repositories[0])])');
   const account = accountOf(await at.plan("--json", "--policy", file));
@@ -95,7 +95,6 @@ test("the document has what policies say, and what holds afterwards, only with -
   });
   const plain = accountOf(await at.plan("--json"));
   expect(plain).not.toHaveProperty("policies");
-  expect(plain).not.toHaveProperty("after");
 });
 
 test("apply --policy writes nothing where a policy denies, of the code and of a saved plan", async () => {
@@ -136,22 +135,17 @@ test("a policy speaks also where nothing changes", async () => {
   expect(out).toContain("deny: by always-block: is not known to be blocked by secrets");
 });
 
-test("--for-policies keeps what policies need, runs none, and needs no file", async () => {
+test("a plan is saved as --json prints it, with what policies say, and an apply asks them itself", async () => {
   const at = await desk(weakening);
-  const account = accountOf(await at.plan("--json", "--for-policies"));
-  expect(account).toHaveProperty("after");
-  expect(account).not.toHaveProperty("policies");
-});
-
-test("--document keeps what --json prints, beside the report, also where a policy denies", async () => {
-  const at = await desk(weakening);
-  const file = policies(at, "nothingWeakens()");
-  const { out } = await at.plan("--json", "--policy", file);
-  const shown = await at.plan("--policy", file, "--format", "markdown", "--document", "plan.json");
-  expect([shown.code, shown.out]).toEqual([3, expect.stringMatching(/^<!-- scanform plan -->/)]);
-  expect(readFileSync(join(at.folder, "plan.json"), "utf8")).toBe(out);
-  const refused = await at.plan("--only", "a%", "--document", "plan.json");
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("--document has the whole")]);
+  const asking = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
+  const { out } = await at.run(["plan", "--synthesized", "app", "--json", "--policy", asking, "--out", "saved.plan"], {
+    now,
+  });
+  expect(out).toContain("changes comments");
+  expect(readFileSync(join(at.folder, "saved.plan"), "utf8")).toBe(out);
+  const denying = policies(at, "nothingWeakens()", undefined, "denying.mjs");
+  expect((await at.run(["apply", "saved.plan", "--policy", denying], { now })).code).toBe(3);
+  expect((await at.run(["apply", "saved.plan"], { now })).code).toBe(0);
 });
 
 test("a waiver lets pass what it names, and the plan shows its reason, owner and end", async () => {
@@ -253,7 +247,7 @@ test("a policy sees no key and no token, and what it prints is marked", async ()
   const ran = await at.run(["plan", "--synthesized", "app", "--policy", file], { env });
   const [line = ""] = ran.err.split("\n").filter((each) => each.startsWith("policy: "));
   expect(Object.keys(JSON.parse(line.slice("policy: has ".length)) as object)).toEqual(["PATH"]);
-  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json", "--for-policies")).out);
+  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json")).out);
   const checked = await at.run(["policy", "check", "--plan", "plan.json", "--policy", file], { env });
   expect(checked.err).toContain(line);
 });
@@ -277,32 +271,24 @@ test("policy check --plan runs policies on a document without a key, and trusts 
   ]);
 });
 
-test("policy check --plan says how to make a document that it can check", async () => {
-  const at = await desk(weakening);
-  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json")).out);
-  const ran = await at.run(["policy", "check", "--plan", "plan.json", "--policy", policies(at, "nothingWeakens()")]);
-  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("scanform plan --json --for-policies > plan.json")]);
-});
-
-test.each([
-  ["without an account", { accounts: [] }, "has no account"],
-  [
-    "of a plan that failed",
-    { diagnostics: [{ code: "usage", severity: "error", summary: "s", detail: "d" }] },
-    "failed",
-  ],
-])("a document %s passes neither check nor test", async (_what, more, said) => {
+test("a plan of no account passes neither check nor test, and one that failed is no plan", async () => {
   const at = await desk(weakening);
   const file = policies(at, 'policy("fine", () => [])');
   mkdirSync(join(at.folder, "plans"));
   const document = jsonOf(await at.plan("--json", "--policy", file));
-  writeFileSync(join(at.folder, "plans/plan.json"), JSON.stringify({ ...document, ...more }));
-  for (const argv of [
-    ["check", "--plan", "plans/plan.json"],
-    ["test", "plans"],
-  ]) {
-    const ran = await at.run(["policy", ...argv, "--policy", file]);
-    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(said)]);
+  const { out: failed } = await at.run(["plan", "--synthesized", "nowhere", "--json"]);
+  for (const [text, said] of [
+    [JSON.stringify({ ...document, accounts: [] }), "has no account"],
+    [failed, "is not a saved plan"],
+  ] as const) {
+    writeFileSync(join(at.folder, "plans/plan.json"), text);
+    for (const argv of [
+      ["check", "--plan", "plans/plan.json"],
+      ["test", "plans"],
+    ]) {
+      const ran = await at.run(["policy", ...argv, "--policy", file]);
+      expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(said)]);
+    }
   }
 });
 
@@ -387,17 +373,9 @@ test("policy test computes the policies of each document again: a difference, or
   const json = jsonOf(await at.run([...argv, "--json"], { env: {} }));
   expect(json["diagnostics"]).toMatchObject([{ code: "policy-differs", path: join("plans", "weakening.json") }]);
 
-  writeFileSync(join(at.folder, "plans", "weakening.json"), (await at.plan("--json", "--for-policies")).out);
+  writeFileSync(join(at.folder, "plans", "weakening.json"), (await at.plan("--json")).out);
   const without = await at.run(argv, { env: {} });
   expect([without.code, without.err]).toEqual([1, expect.stringContaining("has no `policies`")]);
-});
-
-test("a saved plan holds no policies, and is what a plan without them saves", async () => {
-  const at = await desk(weakening);
-  const file = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
-  await at.plan("--out", "saved.plan", "--policy", file);
-  expect(readFileSync(join(at.folder, "saved.plan"), "utf8")).not.toContain("changes comments");
-  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
 });
 
 test("a name with a control character is shown escaped in what policies say", async () => {

@@ -2,8 +2,10 @@ import pc from "picocolors";
 import { error } from "../../src/diagnostics/diagnostic";
 import { formats, isFormat, renderers } from "../../src/cli/renderers";
 import { rich } from "../report/plans";
+import { planDocument } from "../../src/report/make-document";
 
 const plain = pc.createColors(false);
+const documentOf = (count: number) => planDocument({ madeAt: 0, plans: Array.from({ length: count }, rich) });
 const diagnostics = [error("usage", "No command was given.")];
 
 test("the choices are the formats of the table, the default first", () => {
@@ -13,7 +15,7 @@ test("the choices are the formats of the table, the default first", () => {
 });
 
 test.each(formats)("%s prints plans", (format) => {
-  expect(renderers[format]().plans([rich()], { colors: plain })).toContain("baseline");
+  expect(renderers[format]().plans(documentOf(1), { colors: plain })).toContain("baseline");
 });
 
 test.each(formats)("a reader of %s sees why there is no plan, on stdout or on stderr", (format) => {
@@ -25,7 +27,7 @@ test.each(formats)("a reader of %s sees why there is no plan, on stdout or on st
 });
 
 test.each([1, 2])("a document of %d plans is one line-terminated JSON value with a list of accounts", (count) => {
-  const text = renderers.json().plans(Array.from({ length: count }, rich), { colors: plain });
+  const text = renderers.json().plans(documentOf(count), { colors: plain });
   const document = JSON.parse(text) as { readonly accounts?: readonly unknown[] };
   expect(text.endsWith("}\n")).toBe(true);
   expect(document.accounts?.length).toBe(count);

@@ -1,8 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fingerprint } from "../../src/model/fingerprint";
-import { type Decided, digestOf } from "../../src/reconcile/plan/decisions";
-import type { PlanAccount } from "../../src/reconcile/plan/change";
 import { account, accountId, canaryOfAll, otherAccountId, seedOf } from "../support/account";
 import { type App, everyday } from "../support/declare";
 import { accountOf, desk, type Desk, documentOf, type Ran } from "../support/desk";
@@ -191,76 +186,6 @@ describe("apply --reviewed of two accounts", () => {
     expectRefused(at, await at.run([...applying, "saved.plan"], { env }), "reviewed: account globex");
   });
 });
-
-describe("apply FILE recomputes what the file says", () => {
-  const edited = async (from: string, to: string): Promise<{ at: Desk; ran: Ran }> => {
-    const at = await desk(everyday);
-    await review(at);
-    const path = join(at.folder, "saved.plan");
-    const json = JSON.parse(readFileSync(path, "utf8")) as { body: unknown; checksum: string };
-    const text = JSON.stringify(json.body);
-    expect(text).toContain(from);
-    const body = text.replaceAll(from, to);
-    writeFileSync(path, JSON.stringify({ ...json, body: JSON.parse(body) as unknown, checksum: fingerprint(body) }));
-    return { at, ran: await at.run(["apply", "saved.plan"]) };
-  };
-
-  test("and refuses a declaration that is not the one that its requests come from", async () => {
-    const { at, ran } = await edited('"settings":{"comment":"enabled"}', '"settings":{"comment":"disabled"}');
-    expectRefused(at, ran, 'configuration "baseline": reviewed comment "silent" -> "enabled", now comment');
-  });
-
-  test("and refuses what shows another plan than the one that it holds", async () => {
-    const { at, ran } = await edited('"class":"weakens"', '"class":"neutral"');
-    expectRefused(at, ran, "shows another plan than the one that it holds");
-  });
-});
-
-test.each([
-  [
-    "words",
-    [
-      ['"words":"is no longer declared to run"', '"words":"is spelled in another way"'],
-      ["sql-injection is no longer declared to run", "sql-injection is spelled in another way"],
-    ],
-  ],
-  [
-    "names of repositories",
-    [
-      ['"name":"payments-ledger"', '"name":"sandbox"'],
-      ['"repository_name":"payments-ledger"', '"repository_name":"sandbox"'],
-    ],
-  ],
-] as const)("apply FILE refuses %s that are not those of the plan, with a digest to match", async (_what, edits) => {
-  const at = await desk(everyday);
-  await review(at);
-  const path = join(at.folder, "saved.plan");
-  const json = JSON.parse(readFileSync(path, "utf8")) as { body: unknown; checksum: string };
-  const write = (body: string): void => {
-    const whole = { ...json, body: JSON.parse(body) as unknown, checksum: fingerprint(body) };
-    writeFileSync(path, JSON.stringify(whole));
-  };
-  const forged = edits.reduce((text, [from, to]) => text.replaceAll(from, to), JSON.stringify(json.body));
-  expect(forged).not.toBe(JSON.stringify(json.body));
-  write(forged);
-  // the forger makes the digest right as well
-  const [saved] = digestsIn(path);
-  write(forged.replaceAll(String(saved?.digest), String(saved?.right)));
-  expectRefused(at, await at.run(["apply", "saved.plan"]), "described in other words than reviewed");
-});
-
-/** The digest that a plan file holds, and that of what it says. */
-function digestsIn(path: string): readonly { readonly digest: string; readonly right: string }[] {
-  const { body } = JSON.parse(readFileSync(path, "utf8")) as {
-    body: {
-      accounts: readonly { account: PlanAccount; report: Decided & { digest: string } }[];
-    };
-  };
-  return body.accounts.map(({ account: of, report }) => ({
-    digest: report.digest,
-    right: digestOf({ ...report, account: of }),
-  }));
-}
 
 test("the digest is the same when the service lists the same in another order", async () => {
   const at = await desk(everyday);

@@ -298,7 +298,7 @@ describe("a saved plan of a rollback", () => {
     const saved = JSON.parse(readFileSync(join(at.folder, "back.plan"), "utf8")) as unknown;
     const objects = [{ id: baselineId, before: { name: "baseline" }, after: [{ settings: { comment: "enabled" } }] }];
     expect(saved).toMatchObject({
-      body: { accounts: [{ desired: { configurations: [], putBack: { configurations: objects } } }] },
+      accounts: [{ apply: { kind: "rollback", objects: { configurations: objects } } }],
     });
   });
 });

@@ -6,7 +6,7 @@ import { desk, documentOf } from "../support/desk";
 
 const noKey = { env: {} };
 
-test.each([[[]], [["--full"]], [["--json"]], [["--format", "markdown"]]])(
+test.each([[[]], [["--full"]], [["--json"]], [["--format", "markdown"]], [["--format", "html"]]])(
   "a saved plan is shown with %j as it was when it was made, without a key and without a request",
   async (flags) => {
     const at = await desk({

@@ -283,10 +283,10 @@ test("a week", async () => {
   const milder = { ...strict, comment: "silent" };
   const wednesday: Code = { ...tuesday, settings: { ...tuesday.settings, payments: { name: "payments", ...milder } } };
   declare(wednesday);
-  const reviewed = ["--out", "reviewed.plan", "--document", "plan.json", "--for-policies"];
+  const reviewed = ["--out", "reviewed.plan"];
   await diary.run("15:00", "Ben asks for less: only that comments are silent.", [...judged, ...reviewed], { code: 0 });
   keep(at.folder, host);
-  const check = ["approve", "check", "--plan", "plan.json", "--policy", "scanform.policy.mjs"];
+  const check = ["approve", "check", "--plan", "reviewed.plan", "--policy", "scanform.policy.mjs"];
   const approved = [...check, "--repository", "acme/settings", "--pull", "7"];
   const env = { GITHUB_API_URL: host.url, GITHUB_TOKEN: token };
   await diary.run("15:05", "CI looks whether Chloe has approved it.", approved, { code: 3, env });

@@ -54,7 +54,7 @@ function kept(plans: string, more: Kept = {}): void {
   for (const [index, [number = "", made = "", plan = "this"]] of all.entries()) {
     const { run, artifact = {} } = index === all.length - 1 ? more : {};
     const { id } = ran(Number(number), made, { jobs: jobsWith("Keep the plan for scanform-apply"), ...run });
-    const content = zipOf({ "reviewed.plan": plan });
+    const content = zipOf({ "plan.json": plan });
     if (artifact !== null)
       addArtifact(host, { name: `scanform-plan-7-${sha("b")}`, run: id, made: at(made), content, ...artifact });
   }
@@ -80,7 +80,7 @@ async function agreement(reviewer = "kim", teams = teamToken): Promise<string> {
     opened,
     await approvalsOf(repository, opened),
     plans,
-    (files) => (files.get("reviewed.plan")?.toString() === "this" ? undefined : "it is another plan"),
+    (files) => (files.get("plan.json")?.toString() === "this" ? undefined : "it is another plan"),
     () => new Client(access(teams, "SCANFORM_GITHUB_TOKEN")),
   );
   return "missing" in found ? found.missing : found.approval.by.login;
@@ -226,7 +226,7 @@ describe("evidence", () => {
       "leads out of its folder",
       "1 10:00",
       "is not a path inside a folder",
-      content(zipOf({ "../reviewed.plan": "{}" })),
+      content(zipOf({ "../plan.json": "{}" })),
     ],
   ])("that %s is missed, and it is said why", async (_what, plans, why, more) => {
     kept(plans, more);

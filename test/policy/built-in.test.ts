@@ -12,8 +12,8 @@ import {
   warn,
   withinNames,
 } from "../../src/policy";
-import type { GivenAccount } from "../../src/policy/account";
 import type { Plan } from "../../src/reconcile/plan/plan";
+import type { AccountDocument } from "../../src/report/document";
 import { declared, live, planOf, repositories, routing, to } from "../report/plans";
 import { given, judge, lines } from "./judge";
 import { mixed } from "./mixed";
@@ -192,7 +192,7 @@ const triage = (finding: object | null, action = "set") => ({
 test("withinNames denies triages of findings in repositories that are outside, or not known", () => {
   const inWeb = { title: "x", severity: "low", file: null, repository: { id: "r", name: "web" } };
   const nowhere = { ...inWeb, repository: null };
-  const account = { ...given(unchanged), triages: [triage(inWeb), triage(nowhere), triage(null)] } as GivenAccount;
+  const account = { ...given(unchanged), triages: [triage(inWeb), triage(nowhere), triage(null)] } as AccountDocument;
   expect(lines(judge([withinNames({ names: "web" })], account))).toEqual([
     "deny triage f-1: is decided about, and its repository's name is outside",
     "deny triage f-1: is decided about, and its repository's name is outside",
@@ -210,7 +210,7 @@ test.each([
   ["not known", null, 1],
   ["high", { title: "x", severity: "high", file: null, repository: null }, 0],
 ])("criticalDismissalsNeed asks for a dismissal of a finding that is %s", (_what, finding, count) => {
-  const account = { ...given(mixed), triages: [triage(finding), triage(finding, "remove")] } as GivenAccount;
+  const account = { ...given(mixed), triages: [triage(finding), triage(finding, "remove")] } as AccountDocument;
   const findings = judge([criticalDismissalsNeed({ reviewer: "octo/appsec" })], account);
   expect(findings).toHaveLength(count);
   if (finding?.repository != null)

@@ -11,7 +11,7 @@ const file = join(repositoryRoot, "examples/policies/scanform.policy.ts");
 
 /** What the policies say about the document of a plan, a line each. */
 async function saidOf(at: Desk, ...flags: readonly string[]): Promise<readonly string[]> {
-  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json", "--for-policies", ...flags)).out);
+  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json", ...flags)).out);
   const ran = await at.run(["policy", "check", "--plan", "plan.json", "--policy", file, "--json"], { env: {} });
   const { accounts } = documentOf(ran) as unknown as { readonly accounts: readonly Account[] };
   return accounts.flatMap(({ policies }) =>

@@ -1,16 +1,16 @@
-import type { GivenAccount } from "../../src/policy/account";
 import { evaluate } from "../../src/policy/evaluate";
 import type { Policy } from "../../src/policy/policy";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { givenAccount, withStanding } from "../../src/report/document";
+import type { AccountDocument } from "../../src/report/document";
+import { accountDocument } from "../../src/report/make-document";
 import type { DocumentFinding } from "../../src/report/policy-review";
 
 /** A plan as policies are given it: parsed from JSON. */
-export const given = (plan: Plan): GivenAccount =>
-  JSON.parse(JSON.stringify(givenAccount(withStanding(plan)))) as GivenAccount;
+export const given = (plan: Plan): AccountDocument =>
+  JSON.parse(JSON.stringify(accountDocument(plan))) as AccountDocument;
 
 /** What policies say about accounts. @throws ScanformError where one fails */
-export const judge = (policies: readonly Policy[], ...accounts: readonly GivenAccount[]): readonly DocumentFinding[] =>
+export const judge = (policies: readonly Policy[], ...accounts: readonly AccountDocument[]): readonly DocumentFinding[] =>
   accounts.flatMap((each) => evaluate(policies, each));
 
 /** `deny repository web: has no configuration`, a line each. */

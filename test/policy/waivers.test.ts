@@ -145,7 +145,7 @@ describe("the waivers of what is there", () => {
           account: { id: id.replace(/.$/, String(index)), name },
           findings: findings.map(finding),
         }));
-        const reviewed = all.map(({ account, findings }) => ({ account, review: { findings } }));
+        const reviewed = all.map(({ account, findings }) => ({ account, review: { policies: findings } }));
         const made = baselineOf(reviewed, { reason: "because", owner: "appsec", expires: "2027-01-31" });
         expect(waiverProblems(made)).toEqual([]);
         const { findings, unmatched, ambiguous } = waive(all, made, now);
@@ -153,7 +153,7 @@ describe("the waivers of what is there", () => {
         expect([unmatched, ambiguous]).toEqual([[], []]);
         expect(
           baselineOf(
-            all.map(({ account }, at) => ({ account, review: { findings: findings[at] ?? [] } })),
+            all.map(({ account }, at) => ({ account, review: { policies: findings[at]?.map(({ waiver: _matching, ...each }) => each) ?? [] } })),
             made[0] ?? waiver({}),
           ),
         ).toEqual([]);

@@ -3,21 +3,19 @@ import pc from "picocolors";
 import { like } from "../../src/model/sql-like";
 import { concernsFindings, type OpenFindings } from "../../src/reconcile/plan/open-findings";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { planDocument } from "../../src/report/document";
 import { accountShape } from "../../src/report/document-shape";
-import { plansMarkdown } from "../../src/report/markdown";
-import { planText, textRenderer } from "../../src/report/text";
 import { expectGolden } from "./golden";
 import { expectHarmless } from "./harmless";
 import { hostileName, raw } from "./hostile";
 import { rich } from "./plans";
 import { finding, withFindings } from "./with-findings";
+import { accountDocuments, planText, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
 
 /** The lines below the verdict, up to the next blank one, as one text. */
 const below = (...plans: readonly Plan[]): string => {
-  const text = textRenderer.plans(plans, { colors: plain });
+  const text = plansText(plans, { colors: plain });
   const [paragraph = ""] = text.split("\n\n").filter((each) => /^(WEAKENS|weakens)/.test(each));
   return paragraph.replace(/\n +/g, " ");
 };
@@ -28,7 +26,7 @@ test("findings have a line below the verdict, and those of a group are with the 
 });
 
 test("the document has them in all and for each effect, with exactly the documented fields", () => {
-  const [account] = planDocument([withFindings()]).accounts;
+  const [account] = accountDocuments([withFindings()]);
   accountShape.parse(account);
   const { findings, effects } = account ?? {};
   const each = effects?.map(({ class: kind, findings: own }) => ({ class: kind, findings: own }));
@@ -36,7 +34,7 @@ test("the document has them in all and for each effect, with exactly the documen
 });
 
 test("without them nothing is said", () => {
-  const [account] = planDocument([rich()]).accounts;
+  const [account] = accountDocuments([rich()]);
   expect(account).not.toHaveProperty("findings");
   expect(account?.effects[0]).not.toHaveProperty("findings");
   expect(planText(rich(), plain)).not.toContain("findings");
@@ -74,7 +72,7 @@ test("several accounts are summed in the first lines, and each has its own", () 
   const one = withFindings();
   const other = { ...one, account: { ...one.account, name: "globex" } };
   expect(below(one, other)).toContain("have 82 open findings of the last 30 days (6 critical, 76 high)");
-  expect(textRenderer.plans([one, other], { colors: plain })).toContain("41 open of the last 30 days");
+  expect(plansText([one, other], { colors: plain })).toContain("41 open of the last 30 days");
   const { findings: _unread, ...unknown } = other;
   expect(below(one, unknown)).toContain("have 41 open findings");
 });

@@ -2,12 +2,12 @@ import pc from "picocolors";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
 import type { Applied } from "../../src/reconcile/apply/apply";
-import { planDocument } from "../../src/report/document";
-import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
-import { diagnosticsText, outcomeText, planText, textRenderer } from "../../src/report/text";
+import { errorMarkdown } from "../../src/report/markdown";
+import { diagnosticsText, outcomeText } from "../../src/report/text";
 import { expectGolden } from "./golden";
 import { raw } from "./hostile";
 import { moving, planOf, reviewed, rich } from "./plans";
+import { accountDocuments, planDocument, planText, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
 
@@ -104,7 +104,7 @@ describe.each([
   });
 
   test("as a document, of which the lists are as long as the plan", () => {
-    const [account] = planDocument([plan]).accounts;
+    const [account] = accountDocuments([plan]);
     const { summary, requests, effects = [], moves: moved = [] } = account ?? {};
     expect(effects.flatMap(({ repositories }) => repositories)).toHaveLength(moves);
     expect(moved).toHaveLength(moves);
@@ -132,7 +132,7 @@ describe.each([80, 200])("in %d columns", (columns) => {
   });
 
   test("several accounts, the worst first", () => {
-    expectGolden(`accounts-${String(columns)}.txt`, textRenderer.plans(several(), { colors: plain, columns }));
+    expectGolden(`accounts-${String(columns)}.txt`, plansText(several(), { colors: plain, columns }));
   });
 });
 
@@ -143,7 +143,7 @@ test("as comments", () => {
 });
 
 test("as documents", () => {
-  const [account] = planDocument([reviewed()]).accounts;
+  const [account] = accountDocuments([reviewed()]);
   const { summary, lines } = account ?? {};
   expectGolden("reviewed.json", `${JSON.stringify({ summary, lines }, null, 2)}\n`);
   expectGolden("accounts.json", `${JSON.stringify(planDocument(several()).overall, null, 2)}\n`);

@@ -2,8 +2,8 @@ import { textWidth } from "../../src/diagnostics/text-width";
 import pc from "picocolors";
 import type { Settings } from "../../src/model/settings";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { planText } from "../../src/report/text";
 import { declared, live, many, moving, planOf, repositories, routing, to, varied } from "./plans";
+import { planText } from "./rendered";
 
 const plain = pc.createColors(false);
 const textOf = (plan: Plan, view = {}): readonly string[] => planText(plan, plain, view).split("\n");

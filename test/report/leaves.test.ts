@@ -1,8 +1,8 @@
 import pc from "picocolors";
 import type { Settings } from "../../src/model/settings";
 import { leafLines, settingLines } from "../../src/report/leaves";
-import { planText } from "../../src/report/text";
 import { declared, live, planOf, repositories, routing, to } from "./plans";
+import { planText } from "./rendered";
 
 const plain = pc.createColors(false);
 

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
+import { errorMarkdown } from "../../src/report/markdown";
 import { expectHarmless, mostCharacters } from "./harmless";
 import { hostileName, hostileNames, outsideFences } from "./hostile";
 import { declared, live, planOf, repositories, rich, routing, to, varied } from "./plans";
+import { plansMarkdown } from "./rendered";
 
 const markdownOf = (plan: Plan): string => plansMarkdown([plan]);
 
@@ -90,8 +91,8 @@ describe("a comment", () => {
   });
 
   test("with --full names as many as there is room for, and counts the others", () => {
-    expect(named(plansMarkdown([moving(many(100), ["from", "goal", "acme", "xss"])], true))).toBe(100);
-    const markdown = plansMarkdown([moving(many(5_000), ["from", "goal", "acme", "xss"])], true);
+    expect(named(plansMarkdown([moving(many(100), ["from", "goal", "acme", "xss"])], { full: true }))).toBe(100);
+    const markdown = plansMarkdown([moving(many(5_000), ["from", "goal", "acme", "xss"])], { full: true });
     expectHarmless(markdown);
     expect(markdown.length).toBeGreaterThan(mostCharacters / 2);
     expect(markdown).toMatch(/ and [\d,]+ more details\n/);

@@ -1,8 +1,8 @@
 import pc from "picocolors";
 import type { DesiredRule } from "../../src/model/desired";
 import { address } from "../../src/model/ids";
-import { planText } from "../../src/report/text";
 import { declared, live, planOf, repositories, routing, to } from "./plans";
+import { planText } from "./rendered";
 
 const plain = pc.createColors(false);
 

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import pc from "picocolors";
 import { error } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
-import { diagnosticsText, outcomeText, planText } from "../../src/report/text";
+import { diagnosticsText, outcomeText } from "../../src/report/text";
 import { hostileName, hostileNames, raw } from "./hostile";
 import { declared, live, planOf, repositories, routing, to, varied } from "./plans";
+import { planText } from "./rendered";
 
 const plain = pc.createColors(false);
 const rawIn = (text: string): readonly string[] => text.split("\n").filter((line) => raw.test(line));

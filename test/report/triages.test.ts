@@ -3,11 +3,10 @@ import fc from "fast-check";
 import pc from "picocolors";
 import type { DesiredTriage } from "../../src/model/desired";
 import { address } from "../../src/model/ids";
-import { accountDocument, summaryOf } from "../../src/report/document";
-import { plansMarkdown } from "../../src/report/markdown";
-import { planText } from "../../src/report/text";
+import { accountDocument } from "../../src/report/make-document";
 import { hostileNames, raw } from "./hostile";
 import { planOf } from "./plans";
+import { planText, plansMarkdown } from "./rendered";
 
 const idOf = (at: number): string => `3d9f4a0e-6c1b-4e57-9a83-${String(at).padStart(12, "0")}`;
 const plain = pc.createColors(false);
@@ -87,7 +86,7 @@ test("a triage that is removed says until when it was to hold, if it had an end"
 });
 
 test("a triage that is as it should be is counted as unchanged", () => {
-  expect(summaryOf(planned([triage("as before"), triage("too")], "wont_fix")).unchanged).toBe(2);
+  expect(accountDocument(planned([triage("as before"), triage("too")], "wont_fix")).summary.unchanged).toBe(2);
 });
 
 test("a document says where a triage is declared, where that is known", () => {

@@ -30,13 +30,10 @@ export function synthesizedZip(app: App): Uint8Array {
 }
 
 /** The files that scanform-plan keeps of a plan. */
-export const planFiles = (digit: string, weakens = 0): Readonly<Record<string, string>> => ({
+export const planFiles = (digit: string): Readonly<Record<string, string>> => ({
   "plan.md": `plan ${digit}`,
-  "outcome.json": JSON.stringify({ kind: "planned", words: `plan ${digit}` }),
-  "reviewed.plan": `saved ${digit}`,
-  "plan.json": JSON.stringify({
-    accounts: [{ account_id: "a", digest: digit.repeat(64), summary: { repositories: { weakens, unclassified: 0 } } }],
-  }),
+  "outcome.json": JSON.stringify({ kind: "planned", words: `plan ${digit}`, asked: [] }),
+  "plan.json": JSON.stringify({ accounts: [{ account_id: "a", review_digest: digit.repeat(64) }] }),
 });
 
 /** The jobs of an attempt of scanform-apply whose job `apply` has begun. */

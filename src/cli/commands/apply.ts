@@ -9,18 +9,28 @@ import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { canonicalJson, compareText } from "../../model/fingerprint";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import { staysOf } from "../../reconcile/plan/put-back";
-import { type AppliedPlan, type PlanReport, problemsOf, type WithPolicies } from "../../report/renderer";
+import { type AccountDocument, accountKey, plannedIn, type PlanDocument } from "../../report/document";
+import { appliedDocuments, documentOf, failedDocument } from "../../report/make-document";
+import { type AppliedPlan, problemsOf } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
 import { cutOffApplies, type OnceOptions } from "../applied-once";
-import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "../declared-plans";
+import {
+  type AccountPlan,
+  closeAll,
+  type DeclaredOptions,
+  type DeclaredPlans,
+  declaredPlans,
+  documentOfPlan,
+  documentOfPlans,
+} from "../declared-plans";
 import { confirm } from "../confirm";
 import { eachAccount } from "../each-account";
 import { type ExitCode, exitCode, isStale, worst } from "../exit-codes";
-import type { GateCondition } from "../../reconcile/plan/conditions";
-import { asksForPolicies, type PolicyOptions } from "../policy-options";
-import { gated, requireBase } from "../report-plans";
+import type { GateCondition } from "../../report/conditions";
+import type { PolicyOptions } from "../policy-options";
+import { gated, isRefused, withRefusals } from "../report-plans";
 import { collected, type CommandDefinition, declaring, duration, type Flags, policing, withExamples } from "../options";
 import type { Io } from "../io";
 import { journalFile, journalFolder, journalPath } from "../journal-file";
@@ -49,11 +59,9 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
     command,
     ["plan, ask, and apply", "scanform apply"],
-    ["exactly what was saved", "scanform apply saved.plan"],
-    [
-      "what is declared now, if it is what was reviewed",
-      "scanform apply --synthesized cdktf.out --reviewed saved.plan",
-    ],
+    ["exactly what was saved", "scanform apply plan.json"],
+    ["the same, of one account of several", "scanform apply plan.json --account acme"],
+    ["what is declared now, if it is what was reviewed", "scanform apply --synthesized cdktf.out --reviewed plan.json"],
   );
 };
 
@@ -64,10 +72,9 @@ export interface ApplyingOptions
   /** The folder for journals. */
   readonly journal?: string;
   readonly failOn?: readonly GateCondition[];
-  readonly base?: string;
 }
 
-interface ApplyOptions extends ApplyingOptions, DeclaredOptions, OnceOptions {
+interface ApplyOptions extends ApplyingOptions, Omit<DeclaredOptions, "format" | "base" | "out">, OnceOptions {
   /** Saved plans or digests: what is declared is applied only if it is this. */
   readonly reviewed?: readonly string[];
 }
@@ -79,7 +86,6 @@ async function applyCommand(io: Io, file: string | undefined, options: ApplyOpti
     refuseWithFile(options);
     return applyPlans(io, await savedPlans(io, file, options), { ...options, asked: false });
   }
-  requireBase(options);
   if (reviewed === undefined) {
     refuseWithoutReview(options);
     return applyPlans(io, await declaredPlans(io, options), { ...options, asked: true });
@@ -88,14 +94,19 @@ async function applyCommand(io: Io, file: string | undefined, options: ApplyOpti
 }
 
 function refuseWithFile(options: ApplyOptions): void {
-  for (const name of ["synthesized", "base", "prune", "force"] as const)
+  for (const name of ["synthesized", "prune", "force"] as const)
     if (options[name] !== undefined)
       fail("usage", `A saved plan needs no --${name}: it holds what was declared, and how it was planned.`);
   if (options.reviewed !== undefined)
     fail("usage", "Say either `apply FILE`, which applies the file, or `apply --reviewed FILE`, which plans again.");
 }
 
-function refuseWithoutReview({ again, maxAge }: ApplyOptions): void {
+function refuseWithoutReview({ again, maxAge, failOn = [] }: ApplyOptions): void {
+  if (failOn.includes("future"))
+    fail(
+      "usage",
+      "--fail-on future asks a plan that was made with --base: name it with `apply FILE` or --reviewed, or ask `scanform plan`.",
+    );
   if (again !== undefined || maxAge !== undefined)
     fail(
       "usage",
@@ -106,81 +117,111 @@ function refuseWithoutReview({ again, maxAge }: ApplyOptions): void {
 /** Shows the plans, asks, reads the accounts again, applies each plan separately, and closes the connections. */
 export async function applyPlans(
   io: Io,
-  { plans: given, failed }: DeclaredPlans,
+  given: DeclaredPlans,
   options: ApplyingOptions & { readonly asked: boolean },
 ): Promise<ExitCode> {
-  const several = given.length + failed.length > 1;
+  const several = given.plans.length + given.failed.length > 1;
   try {
-    const shown = asksForPolicies(options)
-      ? await (await import("../policy-review.js")).withPolicies(io, given, options)
-      : given;
-    const plans = shown.map(({ plan, provider }) =>
-      gated(plan, { failOn: options.failOn, base: options.base, several, dryRun: provider.dryRun }),
-    );
-    const refused = plans.some(({ refusals }) => refusals.length > 0);
+    const whole = documentOfPlans(given);
+    const judged =
+      options.policy === undefined
+        ? whole
+        : await (await import("../policy-review.js")).withPolicies(io, whole, options);
+    const document = withoutDryRuns(gated(judged, options));
     const { machineReadable } = renderers[options.format]();
-    if (!machineReadable || refused) printPlans(io, plans, { format: options.format, failed });
-    if (refused) return exitCode.refused;
-    let decided: DeclaredPlans = { plans: shown, failed };
-    if (!plans.every(isEmpty) && options.asked && options.autoApprove !== true) {
+    if (!machineReadable || isRefused(document)) printPlans(io, document, { format: options.format });
+    if (isRefused(document)) return exitCode.refused;
+    let decided = given;
+    if (!given.plans.every(({ plan }) => isEmpty(plan)) && options.asked && options.autoApprove !== true) {
       // stdout is reserved for the document, and nobody should approve what was not shown
-      if (machineReadable) for (const each of plans) io.err(planText(each, pc.createColors(io.colors.err)));
-      await confirmPlans(io, plans, several);
-      decided = await againAfterPrompt(io, decided);
-      if (!machineReadable) printDiagnostics(io, problemsOf(decided.failed.slice(failed.length)));
+      if (machineReadable)
+        for (const each of plannedIn(document)) io.err(planText(each, pc.createColors(io.colors.err)));
+      await confirmPlans(io, document, several);
+      decided = await againAfterPrompt(io, given);
+      if (!machineReadable) printDiagnostics(io, problemsOf(decided.failed.slice(given.failed.length)));
     }
-    return await send(io, decided, options);
+    return await send(io, decided, judged, options);
   } finally {
-    await closeAll(given);
+    await closeAll(given.plans);
   }
 }
 
+/** Plans of which the provider block says that nothing is to be written are refused. */
+const withoutDryRuns = (document: PlanDocument): PlanDocument =>
+  withRefusals(document, ({ apply: { provider }, requests }) =>
+    provider.dryRun === true && requests.planned > 0
+      ? [
+          error("dry-run", "The provider block has dry_run, so nothing was written. Remove it to apply this.", {
+            address: "provider.scanform",
+            path: "dry_run",
+          }),
+        ]
+      : [],
+  );
+
 /** The plans of the accounts as they are now that somebody has agreed. One that no longer matches fails alone. */
-async function againAfterPrompt(io: Io, { plans, failed }: DeclaredPlans): Promise<DeclaredPlans> {
+async function againAfterPrompt(io: Io, given: DeclaredPlans): Promise<DeclaredPlans> {
+  const { plans, failed } = given;
   const accounts = plans.map((each) => ({ ...each, account: each.plan.account }));
   const read = await eachAccount(
     io,
     accounts,
-    async (each) => ({ ...each, plan: withPolicies(await again(io, each, "The plan that was shown"), each.plan) }),
-    failed,
+    async (each) => ({ ...each, plan: await again(io, each, "The plan that was shown") }),
+    { before: failed },
   );
-  return { plans: read.done, failed: [...failed, ...read.failed] };
+  return { ...given, plans: read.done, failed: [...failed, ...read.failed] };
 }
 
-/** What policies have said of a plan holds for the same plan. */
-const withPolicies = (plan: Plan, { before, standing, policies }: WithPolicies): Plan & WithPolicies => ({
-  ...plan,
-  ...(before === undefined ? {} : { before }),
-  ...(standing === undefined ? {} : { standing }),
-  ...(policies === undefined ? {} : { policies }),
+/** The plan of the account as it is now. @param what it is called in errors */
+const again = async (io: Io, { session, plan, locations }: AccountPlan, what: string): Promise<Plan> => ({
+  ...(await withSourceLocations(locations, () => replan(session.reader, plan, what, io))),
+  policyTitles: plan.policyTitles,
 });
 
-/** The plan of the account as it is now. @param what it is called in errors */
-const again = (io: Io, { session, plan, locations }: AccountPlan, what: string): Promise<Plan> =>
-  withSourceLocations(locations, () => replan(session.reader, plan, what, io));
-
-/** Applies one account after the other; each is independent of the others. */
-async function send(io: Io, { plans: made, failed }: DeclaredPlans, options: ApplyingOptions): Promise<ExitCode> {
+/**
+ * Applies one account after the other; each is independent of the others.
+ *
+ * @param judged the document that was shown, of which is kept what policies said of it
+ */
+async function send(
+  io: Io,
+  { plans: made, failed, madeAt, diagnostics: said }: DeclaredPlans,
+  judged: PlanDocument,
+  options: ApplyingOptions,
+): Promise<ExitCode> {
   const renderer = renderers[options.format]();
-  const done: AppliedPlan[] = [];
+  const kept = new Map(plannedIn(judged).map((each) => [accountKey(each), each]));
+  const done: (AppliedPlan & { readonly plan: Plan })[] = [];
   for (const each of made) {
+    const document = withSaid(documentOfPlan(each), kept);
     if (isEmpty(each.plan)) {
       const diagnostics = remembered(io, each, options);
-      done.push({ plan: each.plan, applied: { ...nothingToDo, diagnostics }, isUntouched: true });
+      done.push({ plan: each.plan, document, applied: { ...nothingToDo, diagnostics }, isUntouched: true });
       if (!renderer.machineReadable) printDiagnostics(io, diagnostics);
       continue;
     }
     const applied = await sendNext(io, each, options, done.length > 0);
-    const outcome = { plan: each.plan, applied, isUntouched: isUntouched(each.plan, applied) };
+    const outcome = { plan: each.plan, document, applied, isUntouched: isUntouched(each.plan, applied) };
     done.push(outcome);
     print(io, renderer.outcome(outcome, made.length + failed.length > 1, pc.createColors(io.colors.out)));
     if (!renderer.machineReadable) printDiagnostics(io, applied.diagnostics);
   }
-  print(io, renderer.outcomes(done, failed));
+  const document = documentOf({
+    made_at: new Date(madeAt).toISOString(),
+    accounts: [...failed.map(failedDocument), ...done.map((each) => each.document)],
+    diagnostics: [...said],
+  });
+  print(io, renderer.outcomes(appliedDocuments(document, new Map(done.map((each) => [each.document, each.applied])))));
   const wrote = done.some(({ applied }) => applied.wrote);
   const codes = done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote));
   const others = failed.map((each) => (wrote ? exitCode.partial : isStale(each) ? exitCode.stale : exitCode.error));
   return worst([...codes, ...others]);
+}
+
+/** What policies have said of a plan holds for the same plan. */
+function withSaid(document: AccountDocument, kept: ReadonlyMap<string, AccountDocument>): AccountDocument {
+  const { policies, waivers } = kept.get(accountKey(document)) ?? {};
+  return policies === undefined ? document : { ...document, policies, ...(waivers === undefined ? {} : { waivers }) };
 }
 
 function print(io: Io, text: string): void {
@@ -256,8 +297,8 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
 function wayBack({ cwd }: Io, journals: readonly string[]): string {
   const [only = "", ...earlier] = journals.map((each) => `scanform rollback ${pastedFile(relative(cwd, each))}`);
   return earlier.length === 0
-    ? `The way back is in a journal: ${only}\n`
-    : `This continued an earlier apply. The way back is in ${String(journals.length)} journals, in this order:\n${[only, ...earlier].map((each) => `  ${each}\n`).join("")}`;
+    ? `To undo: ${only}\n`
+    : `This continued an earlier apply. To undo all of it, in this order:\n${[only, ...earlier].map((each) => `  ${each}\n`).join("")}`;
 }
 
 const skippedBy = ({ writes }: Plan, { diagnostics }: ScanformError): Applied["outcomes"] =>
@@ -292,7 +333,7 @@ interface Identified {
 const inOrder = (all: readonly Identified[]) => all.toSorted((left, right) => compareText(left.id, right.id));
 
 /** @param wrote something was written to any of the accounts, or may have been */
-function codeOf(io: Io, plan: PlanReport, { verified, unread, outcomes }: Applied, wrote: boolean): ExitCode {
+function codeOf(io: Io, plan: Plan, { verified, unread, outcomes }: Applied, wrote: boolean): ExitCode {
   if (verified) return staysOf(plan).length === 0 ? exitCode.done : exitCode.partial;
   if (io.signal.aborted) return exitCode.interrupted;
   const isOvertaken = outcomes.some(({ code }) => code === "changed-since-planned");
@@ -300,8 +341,9 @@ function codeOf(io: Io, plan: PlanReport, { verified, unread, outcomes }: Applie
 }
 
 /** Asks, repeating what the plans do to the repositories. */
-async function confirmPlans(io: Io, plans: readonly Plan[], several: boolean): Promise<void> {
-  const verdicts = plans.filter((each) => !isEmpty(each)).map((each) => `${verdictLine(each, several)}\n`);
-  const otherwise = "Review the plan and say --auto-approve, or apply a saved one.";
+async function confirmPlans(io: Io, document: PlanDocument, several: boolean): Promise<void> {
+  const changing = plannedIn(document).filter(({ requests }) => requests.planned > 0);
+  const verdicts = changing.map((each) => `${verdictLine(each, several)}\n`);
+  const otherwise = "Review the plan and pass --auto-approve, or apply a saved one.";
   await confirm(io, `\n${verdicts.join("")}Apply this?`, otherwise);
 }

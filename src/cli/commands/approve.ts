@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { fail } from "../../diagnostics/error";
 import { approvalFormats, type ApprovalFormat, approvalRenderers } from "../../report/approval-check";
+import { plannedIn } from "../../report/document";
 import { checkApprovals } from "../approvals";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
@@ -13,13 +14,13 @@ import {
   wholeNumber,
   withExamples,
 } from "../options";
-import { readDocument } from "../plan-document";
+import { readPlans } from "../plan-file";
 import { printDiagnostics, viewOf } from "../print";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   const check = formatting(policing(command.command("check")), approvalFormats)
     .description("say whether those whom the policies ask have approved exactly this plan; exit with 3 where not")
-    .option("--plan <file>", "the document of plan --json --for-policies")
+    .option("--plan <file>", "a plan that was saved with plan --out")
     .option("--repository <name>", "of the code host, such as acme/settings", repository)
     .option("--pull <number>", "the pull request", wholeNumber(1, 999_999_999))
     .option("--workflow <file>", "the workflow that keeps the plans; scanform-plan.yml if left out", workflowFile)
@@ -57,8 +58,8 @@ function workflowFile(text: string): string {
 /** Compares what policies ask with the reviews of a pull request. Reads the code host, and writes nothing. */
 async function checkCommand(io: Io, options: ApproveOptions): Promise<ExitCode> {
   const { plan, policy, policyTimeout, repository: of, pull, workflow = "scanform-plan.yml", format } = options;
-  const accounts = readDocument(io, plan ?? missing("--plan", "the document of the plan"));
-  const checked = await checkApprovals(io, accounts, {
+  const { document } = readPlans(io, plan ?? missing("--plan", "the saved plan"));
+  const checked = await checkApprovals(io, plannedIn(document), {
     policy: policy ?? missing("--policy", "the file of the policies"),
     policyTimeout,
     repository: of ?? missing("--repository", "the repository, as OWNER/NAME"),

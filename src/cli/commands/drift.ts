@@ -14,6 +14,7 @@ import { observeTriages } from "../../reconcile/refresh/observe";
 import { policyTitles, withFindings } from "../../reconcile/refresh/refresh";
 import { type DriftFormat, driftRenderers, driftFormats } from "../../report/drift/drift-renderers";
 import { differs, type DriftReport } from "../../report/drift/drift-report";
+import { accountDocument } from "../../report/make-document";
 import { problemsOf } from "../../report/renderer";
 import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
 import { eachAccount, ofAccount } from "../each-account";
@@ -64,7 +65,7 @@ async function driftCommand(io: Io, { since, format, full, ...options }: DriftOp
       io,
       accounts,
       (each) => withLocations(each.declaration.locations, () => reportOf(each, { journals, several }, io)),
-      unread,
+      { before: unread },
     );
     const diagnostics = [...problemsOf([...unread, ...failed]), ...found, ...journals.problems()];
     const renderer = driftRenderers[format];
@@ -129,13 +130,13 @@ async function reportOf(
       ...dismissed.dismissals,
       found: dismissed.dismissals.found.filter(({ findingId }) => !known.has(findingId.toLowerCase())),
     },
-    pending: {
+    pending: accountDocument({
       ...pending,
       triages: pending.triages.map((each) => ({ ...each, finding: findings.get(each.address) })),
       policyTitles: titles,
       diagnostics: located([...unread, ...pending.diagnostics, ...dismissed.problems], locations),
       locations,
-    },
+    }),
     titles,
   };
 }

@@ -2,7 +2,6 @@ import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { withLocations } from "../../diagnostics/locations";
 import { suggestion } from "../../model/suggest";
-import { sameId } from "../../model/uuid";
 import {
   configurationsMeant,
   explainAccount,
@@ -30,7 +29,6 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   )
     .argument("[repository...]", "a name or an id; or `configuration` and a name, an id or an address")
     .option("--all", "every repository with its rule, and about how many each rule decides")
-    .option("--account <account>", "the id, the name or the alias of the account, where several are declared")
     .option("--json", "print one JSON document")
     .action(async (words: readonly string[], { json, ...flags }: Flags) => {
       finish(await explainCommand(io, words, { ...flags, format: json === true ? "json" : "text" }));
@@ -42,8 +40,6 @@ type Flags = Omit<ExplainOptions, "format"> & { readonly json?: boolean };
 interface ExplainOptions extends DeclaredOptions {
   readonly format: "text" | "json";
   readonly all?: boolean;
-  /** The id, the name or the alias of the account, where there are several. */
-  readonly account?: string;
 }
 
 /** What to explain: one repository, one configuration, or every repository. */
@@ -53,28 +49,23 @@ type Subject =
   | { readonly kind: "all" };
 
 /** Says which rule decides, where it is written, and what it means. Sends only GET requests. */
-async function explainCommand(
-  io: Io,
-  words: readonly string[],
-  { account, ...options }: ExplainOptions,
-): Promise<ExitCode> {
+async function explainCommand(io: Io, words: readonly string[], options: ExplainOptions): Promise<ExitCode> {
   const subject = subjectOf(words, options.all === true);
-  const { accounts: every, failed: unread, diagnostics: found } = await declaredSurveys(io, options);
+  const { accounts: read, failed: unread, diagnostics: found } = await declaredSurveys(io, options);
   try {
-    const wanted = account === undefined ? every : chosen(every, account);
-    const { done: accounts, failed } = await eachAccount(io, wanted, plannable, unread);
+    const { done: accounts, failed } = await eachAccount(io, read, plannable, { before: unread });
     const explain = { repository, configuration, all };
     const problems = problemsOf([...unread, ...failed]);
     const diagnostics = [...problems, ...found];
     const how: How = { io, accounts, diagnostics, format: options.format };
-    const text = await withLocations(locationsOf(every), async () =>
+    const text = await withLocations(locationsOf(read), async () =>
       subject.kind === "all" ? explain.all(how) : explain[subject.kind](how, subject.name),
     );
     io.out(text);
     if (options.format === "text") printDiagnostics(io, diagnostics);
     return problems.length > 0 ? exitCode.error : exitCode.done;
   } finally {
-    await closeAll(every);
+    await closeAll(read);
   }
 }
 
@@ -104,19 +95,6 @@ function subjectOf(words: readonly string[], all: boolean): Subject {
   if (first !== "configuration" || more.length > 0)
     return fail("usage", "One repository is explained at a time. A name with blanks needs quotes.");
   return { kind: "configuration", name: second };
-}
-
-function chosen(all: readonly Surveyed[], wanted: string): readonly Surveyed[] {
-  const found = all.filter(
-    ({ account: { id, name, alias } }) => sameId(id, wanted) || name === wanted || alias === wanted,
-  );
-  if (found.length === 1) return found;
-  const known = all.map(({ account: { id, name, alias } }) => alias ?? name ?? id);
-  const many = found.length === 0 ? "is none" : "are several";
-  return fail(
-    "usage",
-    `Of the declared accounts, there ${many} called ${JSON.stringify(wanted)}. ${suggestion(wanted, known)}`,
-  );
 }
 
 async function repository(how: How, name: string): Promise<string> {

@@ -8,19 +8,16 @@ import {
   type Flags,
   formatOf,
   formatting,
+  basing,
   declaring,
   policing,
 } from "../options";
-import { paging, requirePage } from "../page-options";
 import { type ReportOptions, reportPlans, requireBase, requireWhole } from "../report-plans";
 import { findings, type FindingsOptions, withFindings } from "../plan-findings";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  formatting(findings(paging(policing(declaring(command)))), formats, "form of the plan")
-    .option("--for-policies", "keep in the JSON what `policy check --plan` needs")
+  formatting(findings(policing(basing(declaring(command)))), formats, "form of the plan")
     .option("--out <file>", "save the plan, to apply exactly this")
-    .option("--document <file>", "write the document of --json into a file, too")
-    .option("--page <file>", "write the page of --format html into a file, too")
     .option("--full", "show every repository and every value in full")
     .option("--only <pattern>", "show only what has such a name, as SQL LIKE")
     .option("--detailed-exitcode", "exit with 2 when there are changes")
@@ -30,7 +27,8 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
     command,
     ["what would change", "scanform plan"],
-    ["save it, to apply exactly this", "scanform plan --out saved.plan"],
+    ["save it, to apply exactly this", "scanform plan --out plan.json"],
+    ["one account of several", "scanform plan --account acme --out acme.json"],
     ["stop a pipeline where scanning gets weaker", "scanform plan --fail-on weakens,deletes,triages,unused"],
     [
       "stop it also where new repositories would get less than before",
@@ -42,20 +40,16 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   );
 };
 
-interface PlanOptions extends DeclaredOptions, ReportOptions, FindingsOptions {}
+interface PlanOptions extends Omit<DeclaredOptions, "format">, ReportOptions, FindingsOptions {}
 
 /** Synthesizes, reads, compares and prints. Writes nothing except `--out` and the output of the app. */
 async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   requireBase(options);
   requireWhole(options);
-  requirePage(options);
-  const { plans: made, failed } = await declaredPlans(io, {
-    ...options,
-    everyRepository: options.format === "html" || options.page !== undefined,
-  });
+  const made = await declaredPlans(io, options);
   try {
-    return await reportPlans(io, await withFindings(io, made, options), { ...options, failed });
+    return await reportPlans(io, { ...made, plans: await withFindings(io, made.plans, options) }, options);
   } finally {
-    await closeAll(made);
+    await closeAll(made.plans);
   }
 }

@@ -6,7 +6,7 @@ import { baselineModule } from "../../generate/project/baseline-module";
 import { isDateOrDateTime } from "../../model/time";
 import { hasExpired } from "../../model/triage";
 import { baselineOf } from "../../policy/baseline";
-import { accountIn, type givenAccount } from "../../report/document";
+import { type AccountDocument, accountIn } from "../../report/document";
 import { type ExitCode, exitCode } from "../exit-codes";
 import { writeNewFiles } from "../files";
 import { refuseKeys } from "../imports/deliver";
@@ -22,8 +22,6 @@ export interface BaselineOptions extends Pick<PolicyOptions, "policyTimeout"> {
   readonly out?: string;
 }
 
-type GivenAccount = ReturnType<typeof givenAccount>;
-
 const usualReason = "it was so when the policy was introduced";
 
 /**
@@ -35,7 +33,7 @@ const usualReason = "it was so when the policy was introduced";
 export async function baseline(
   io: Io,
   file: string,
-  live: () => Promise<readonly GivenAccount[]>,
+  live: () => Promise<readonly AccountDocument[]>,
   { out, reason = usualReason, ...options }: BaselineOptions,
 ): Promise<ExitCode> {
   const owner = options.owner ?? fail("usage", "Say with --owner who answers for the waivers, such as a team.");
@@ -44,7 +42,7 @@ export async function baseline(
   const { reviews } = await reviewAccounts(io, file, accounts, options);
   const reviewed = accounts.map((each, at) => {
     const { id, name = null } = accountIn(each);
-    return { account: { id, name }, review: reviews[at] ?? { findings: [] } };
+    return { account: { id, name }, review: reviews[at] ?? { policies: [], waivers: [] } };
   });
   const waivers = baselineOf(reviewed, { reason, owner, expires });
   if (waivers.length === 0) {

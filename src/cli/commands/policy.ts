@@ -3,8 +3,8 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { canonicalJson } from "../../model/fingerprint";
 import { isDateOrDateTime } from "../../model/time";
-import type { GivenAccount } from "../../policy/account";
-import { accountIn, givenAccount, jsonRenderer, withStanding } from "../../report/document";
+import { type AccountDocument, accountIn, plannedIn } from "../../report/document";
+import { jsonRenderer } from "../../report/make-document";
 import { type CheckFormat, checkFormats, checkRenderers } from "../../report/policy-check";
 import { type DocumentFinding, placeOf } from "../../report/policy-review";
 import { type ExitCode, exitCode } from "../exit-codes";
@@ -20,7 +20,7 @@ import {
   policing,
   withExamples,
 } from "../options";
-import { documentsIn, readDocument } from "../plan-document";
+import { documentsIn, readPlans } from "../plan-file";
 import { reviewAccounts } from "../policy-review";
 import { printDiagnostics, viewOf } from "../print";
 import type { AliasOptions } from "../session";
@@ -30,7 +30,7 @@ import { baseline, type BaselineOptions } from "./policy-baseline";
 export const define: CommandDefinition = (command, { io, finish }) => {
   const check = formatting(policing(connected(command.command("check"))), checkFormats)
     .description("run policies on the document of a plan, which needs no key, or on accounts as they are")
-    .option("--plan <file>", "the document of plan --json --for-policies")
+    .option("--plan <file>", "a plan that was saved with plan --out")
     .option("--live", "what the accounts of the key hold now")
     .option("--alias <name>", "with --live: ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
     .option("--full", "show everything that a policy says, however much it is")
@@ -39,7 +39,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     });
   const test = policing(command.command("test"))
     .description("run policies on the documents of a folder, and compare with the results in them")
-    .argument("<dir>", "documents of plan --json --policy")
+    .argument("<dir>", "plans that were saved with plan --policy FILE --out")
     .option("--now <date>", "the day that waivers are held against, such as 2027-01-31; today if left out", dateTime)
     .option("--json", "print one JSON document")
     .action(async (dir: string, { json, now, ...options }: TestOptions) => {
@@ -53,7 +53,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .option("--reason <text>", "why they are right; that it was so before the policy, if left out")
     .option("--out <file>", "the module to write, beside the file of the policies; printed if left out")
     .action(async (flags: BaselineOptions & CheckOptions) => {
-      finish(await baseline(io, fileOf(flags.policy), () => standing(io, flags), flags));
+      finish(await baseline(io, fileOf(flags.policy), () => liveAccounts(io, flags), flags));
     });
   const onPlan = [
     "what policies say about a plan, where no key is",
@@ -103,16 +103,16 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
   if ((plan === undefined) === !live)
     fail(
       "usage",
-      "Say either --plan DOCUMENT.json, which is what a plan would change, or --live, which is the account as it is.",
+      "Say either --plan FILE, which is what a plan would change, or --live, which is the account as it is.",
     );
-  const accounts = plan === undefined ? await standing(io, options) : readDocument(io, plan);
+  const accounts = plan === undefined ? await liveAccounts(io, options) : plannedIn(readPlans(io, plan).document);
   const { reviews, refusals, diagnostics, policies } = await reviewAccounts(io, file, accounts, options);
   const checked = {
     policies: policies.map(({ name }) => name),
     diagnostics,
     accounts: accounts.map((each, at) => ({
       account: accountIn(each),
-      review: reviews[at] ?? { findings: [] },
+      review: reviews[at] ?? { policies: [], waivers: [] },
       refusals: refusals[at] ?? [],
     })),
   };
@@ -127,9 +127,6 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
 const fileOf = (policy: string | undefined): string =>
   policy ?? fail("usage", "Name the file of the policies with --policy: without one, nothing is checked.");
 
-const standing = async (io: Io, options: AliasOptions): Promise<readonly GivenAccount[]> =>
-  (await liveAccounts(io, options)).map((plan) => givenAccount(withStanding(plan)));
-
 /** Evaluates the policies of documents again. Sends nothing. @returns 1 if a result differs from that in its document */
 async function testCommand(
   io: Io,
@@ -137,7 +134,10 @@ async function testCommand(
   { isJson, ...options }: Omit<TestOptions, "json" | "now"> & { readonly isJson: boolean },
 ): Promise<ExitCode> {
   const file = fileOf(options.policy);
-  const documents = documentsIn(io, folder).map((path) => ({ path, accounts: readDocument(io, path) }));
+  const documents = documentsIn(io, folder).map((path) => ({
+    path,
+    accounts: plannedIn(readPlans(io, path).document),
+  }));
   const every = documents.flatMap(({ path, accounts }) => accounts.map((account) => ({ path, account })));
   const { reviews } = await reviewAccounts(
     io,
@@ -146,8 +146,7 @@ async function testCommand(
     options,
   );
   const problems = every.flatMap(({ path, account }, at) => {
-    const computed = (reviews[at]?.findings ?? []).map(({ waiver: _unseen, ...each }) => each);
-    return differences(path, account, computed);
+    return differences(path, account, saidIn(reviews[at]?.policies));
   });
   if (isJson) io.out(jsonRenderer.errors(problems));
   else {
@@ -163,15 +162,20 @@ async function testCommand(
 /** How many differences of an account are listed. */
 const mostTold = 20;
 
-function differences(path: string, { account_id: id, policies }: GivenAccount, computed: readonly DocumentFinding[]) {
-  if (policies === undefined)
+function differences(
+  path: string,
+  { account_id: id, policies: saved }: AccountDocument,
+  computed: readonly DocumentFinding[],
+) {
+  if (saved === undefined)
     return [
       error(
         "policy-differs",
-        `The account ${id} has no \`policies\`. Make the document with: scanform plan --json --policy FILE`,
+        `The account ${id} has no \`policies\`. Make the document with: scanform plan --policy FILE --out ${path}`,
         { path },
       ),
     ];
+  const policies = saidIn(saved);
   const before = new Set(policies.map((each) => canonicalJson(each)));
   const after = new Set(computed.map((each) => canonicalJson(each)));
   const told = [
@@ -190,6 +194,10 @@ function differences(path: string, { account_id: id, policies }: GivenAccount, c
     ),
   ] satisfies readonly Diagnostic[];
 }
+
+/** What was said, whichever waiver it is that matches. */
+const saidIn = (policies: AccountDocument["policies"] = []): readonly DocumentFinding[] =>
+  policies.map(({ waiver: _position, ...each }) => each);
 
 const said = ({ policy, level, reviewer, message, at, waived_until: until }: DocumentFinding): string =>
   `${level}${reviewer === undefined ? "" : ` ${reviewer}`} by ${policy}: ${at.kind} ${placeOf(at)}: ${message}${until === undefined ? "" : ` (waived until ${until})`}`;

@@ -49,6 +49,7 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
       "usage",
       "--fail-on future is for plan and apply: a journal says nothing of repositories that do not exist yet.",
     );
+  const madeAt = (io.now ?? Date.now)();
   const { begun, entries } = readJournal(resolve(io.cwd, file));
   const { account } = begun;
   refuseOtherAccount(io, file, { account });
@@ -59,12 +60,12 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
   try {
     const plan = await refreshAndPlan(session.reader, account, desired, planOptions, {
       signal: io.signal,
-      now: io.now,
+      now: () => madeAt,
     });
-    const plans = [{ session, provider, locations: new Map(), plan }];
+    const made = { plans: [{ session, provider, locations: new Map(), plan }], failed: [], diagnostics: [], madeAt };
     return options.out === undefined
-      ? await applyPlans(io, { plans, failed: [] }, { ...options, asked: true })
-      : await reportPlans(io, plans, options);
+      ? await applyPlans(io, made, { ...options, asked: true })
+      : await reportPlans(io, made, options);
   } finally {
     await closeAll([{ session }]);
   }

@@ -1,43 +1,96 @@
-import { resolve } from "node:path";
-import { formats } from "../renderers";
+import { InvalidArgumentError } from "commander";
+import { fail } from "../../diagnostics/error";
+import type { GateCondition } from "../../report/conditions";
+import { accountKey, plannedIn, type PlanDocument } from "../../report/document";
+import { documentOf } from "../../report/make-document";
 import { type ExitCode, exitCode } from "../exit-codes";
-import type { GateCondition } from "../../reconcile/plan/conditions";
 import type { Io } from "../io";
-import { type CommandDefinition, failingOn, withExamples, type Flags, formatOf, formatting } from "../options";
-import { type PageOptions, pageView, paging, requirePage } from "../page-options";
-import { readPlanFile, requireSaved } from "../plan-file";
-import { gated } from "../report-plans";
+import { type CommandDefinition, failingOn, type Flags, formatOf, formatting, withExamples } from "../options";
+import { readPlans, requireSaved } from "../plan-file";
 import { printPlans } from "../print";
+import { type Format, formats } from "../renderers";
+import { gated } from "../report-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  formatting(paging(failingOn(command)), formats, "form of the plan")
-    .argument("<file>", "a plan that was saved with plan --out")
+  formatting(failingOn(command), formats, "form of the plan")
+    .argument("<files...>", "plans that were saved with plan --out")
+    .option("--since <file>", "mark what is new since this saved plan, and list what is gone")
+    .option("--page-url <url>", "where the page will be, for a link in Markdown", pageUrl)
     .option("--full", "show every repository and every value in full")
-    .action(async (file: string, flags: Flags<ShowOptions>) => {
-      finish(await showCommand(io, file, { ...flags, format: formatOf(flags) }));
+    .action(async (files: readonly string[], flags: Flags<ShowOptions>) => {
+      finish(showCommand(io, files, { ...flags, format: formatOf(flags) }));
+      return Promise.resolve();
     });
   withExamples(
     command,
-    ["read a saved plan again", "scanform show saved.plan"],
-    ["choose who has to approve it, by exit code 3", "scanform show saved.plan --fail-on weakens,deletes"],
-    ["as a page to review on", "scanform show saved.plan --format html > plan.html"],
-    ["as a comment for a pull request", "scanform show saved.plan --format markdown"],
+    ["read a saved plan again", "scanform show plan.json"],
+    ["the plans of several accounts as one", "scanform show acme.json globex.json"],
+    ["choose who has to approve it, by exit code 3", "scanform show plan.json --fail-on weakens,deletes"],
+    ["as a page to review on", "scanform show plan.json --format html > plan.html"],
+    ["as a comment for a pull request", "scanform show plan.json --format markdown"],
+    ["what is new since the plan that was approved", "scanform show plan.json --since approved.json"],
   );
 };
 
-interface ShowOptions extends PageOptions {
+interface ShowOptions {
+  readonly format: Format;
+  /** An earlier plan. */
+  readonly since?: string;
+  /** Where the page will be. */
+  readonly pageUrl?: string;
   readonly full?: boolean;
   readonly failOn?: readonly GateCondition[];
 }
 
-/** Prints a saved plan as it was shown when it was made. Reads nothing but the file, and needs no key. */
-async function showCommand(io: Io, file: string, { full, failOn, ...page }: ShowOptions): Promise<ExitCode> {
-  requirePage(page);
-  const saved = readPlanFile(resolve(io.cwd, file));
-  requireSaved(file, saved, failOn);
-  const plans = saved.map(({ report }) => report);
-  const shown = failOn === undefined ? plans : plans.map((each) => gated(each, { failOn, several: plans.length > 1 }));
-  printPlans(io, shown, { format: page.format, full, ...(await pageView(io, page, shown)) });
-  const isRefused = shown.some(({ refusals }, at) => refusals.length > (plans[at]?.refusals.length ?? 0));
-  return isRefused ? exitCode.refused : exitCode.done;
+function pageUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol))
+    throw new InvalidArgumentError("It must be an address that begins with https:// or http://.");
+  if (url.username + url.password !== "") throw new InvalidArgumentError("It must not contain a password.");
+  url.hash = "";
+  return url.href.replace(/[()<>\\`*~|[\]]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** Prints saved plans as they were shown when they were made. Reads nothing but the files, and needs no key. */
+function showCommand(
+  io: Io,
+  files: readonly string[],
+  { full, failOn, format, since, pageUrl: link }: ShowOptions,
+): ExitCode {
+  if (link !== undefined && format !== "markdown")
+    fail("usage", "--page-url is for --format markdown, which links the page.");
+  const read = files.map((file) => ({ file, ...readPlans(io, file) }));
+  for (const { file, plans } of read) requireSaved(file, plans, failOn);
+  const document = asOne(read);
+  const shown = gated(document, { failOn });
+  printPlans(io, shown, {
+    format,
+    full,
+    ...(link === undefined ? {} : { pageUrl: link }),
+    ...(since === undefined ? {} : { since: readPlans(io, since).document }),
+  });
+  const errors = (all: PlanDocument): number =>
+    plannedIn(all).flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === "error")).length;
+  return errors(shown) > errors(document) ? exitCode.refused : exitCode.done;
+}
+
+/** The documents of several files as one, made when the oldest of them was. */
+function asOne(read: readonly { readonly file: string; readonly document: PlanDocument }[]): PlanDocument {
+  const [first, ...others] = read;
+  if (first === undefined) return fail("usage", "Name a file that was saved with `scanform plan --out FILE`.");
+  if (others.length === 0) return first.document;
+  const fileOf = new Map<string, string>();
+  for (const { file, document } of read)
+    for (const each of document.accounts) {
+      const other = fileOf.get(accountKey(each));
+      if (other !== undefined)
+        fail("usage", `${other} and ${file} both have a plan of the account ${each.account_id}. Name one of them.`);
+      fileOf.set(accountKey(each), file);
+    }
+  const documents = read.map(({ document }) => document);
+  return documentOf({
+    made_at: documents.map(({ made_at: at }) => at).sort()[0] ?? first.document.made_at,
+    accounts: documents.flatMap(({ accounts }) => accounts),
+    diagnostics: documents.flatMap(({ diagnostics }) => diagnostics),
+  });
 }

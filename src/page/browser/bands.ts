@@ -1,7 +1,6 @@
 import { count, number, repositories } from "../../diagnostics/count";
-import type { AccountFacts } from "../facts";
 import { h, svg } from "./dom";
-import { classes, type ClassOfRepository, configurationLabel, type Entry } from "./model";
+import { type Account, classes, type ClassOfRepository, configurationLabel, type Entry } from "./model";
 
 /** Repositories that come from the same, go to the same, and are affected alike. */
 export interface Band {
@@ -20,7 +19,7 @@ export interface Band {
 const mostNodes = 12;
 
 /** The bands of an account: of the repositories that move or are affected. */
-export function bandsOf(account: AccountFacts, entries: readonly Entry[]): readonly Band[] {
+export function bandsOf(account: Account, entries: readonly Entry[]): readonly Band[] {
   const own = entries.filter(
     (each) => each.account === account && (each.from !== each.to || each.class !== "unaffected"),
   );
@@ -68,13 +67,10 @@ function shown(entries: readonly Entry[], side: "from" | "to"): ReadonlySet<numb
 }
 
 /** `baseline -> strict: 14 repositories, weakens` */
-export const bandText = (
-  account: AccountFacts,
-  { from, to, class: kind, repositories: many, gathered }: Band,
-): string =>
+export const bandText = (account: Account, { from, to, class: kind, repositories: many, gathered }: Band): string =>
   `${sideText(account, from, "before", gathered.from)} -> ${sideText(account, to, "after", gathered.to)}: ${repositories(many)}, ${kind}`;
 
-const sideText = (account: AccountFacts, at: Band["from"], when: "before" | "after", others: number): string =>
+const sideText = (account: Account, at: Band["from"], when: "before" | "after", others: number): string =>
   at === "others" ? count(others, "other configuration") : configurationLabel(account, at, when);
 
 /** What is gathered is drawn below the others. */
@@ -93,7 +89,7 @@ const leastNode = 14;
 
 /** A picture of the routing: before on the left, after on the right. */
 export function bandsPicture(
-  account: AccountFacts,
+  account: Account,
   bands: readonly Band[],
   width: number,
   choose: (band: Band) => void,

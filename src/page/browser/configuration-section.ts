@@ -2,15 +2,15 @@ import { label } from "../../diagnostics/foreign-text";
 import { holdersText, phrases } from "../../report/explain/phrases";
 import { repositories } from "../../diagnostics/count";
 import { addressOf, encoded } from "../../report/page-address";
-import type { AccountFacts } from "../facts";
+import { placeLabel } from "../../report/words";
 import { h } from "./dom";
 import { findingsAboutConfiguration } from "./findings";
 import { beside, leafList } from "./leaves";
-import { configurationAt, labelOf, leavesAt, nameOf } from "./model";
+import { type Account, configurationAt, labelOf, leavesAt, nameOf, placeOf } from "./model";
 
 /** One configuration of an account, and another one beside it. */
 export interface ChosenConfiguration {
-  readonly account: AccountFacts;
+  readonly account: Account;
   readonly at: number;
   readonly other?: number | undefined;
 }
@@ -22,12 +22,14 @@ export function configurationSection(
 ): HTMLElement | undefined {
   const own = configurationAt(account, at);
   if (own === undefined) return undefined;
-  const [name, text] = [nameOf(own, "after"), labelOf(own, "after")];
+  const [name, text] = [nameOf(own, "after"), labelOf(account, own, "after")];
+  const { change, location } = own;
+  const was = own.before?.[0] ?? name;
   const rest = other === undefined ? undefined : configurationAt(account, other);
   const before = account.repositories.filter(([, , from]) => from === at).length;
   const after = account.repositories.filter(([, , , to]) => to === at).length;
-  const rules = account.rules.filter(({ configuration }) => configuration === at);
-  const leaves = leavesAt(account, own.changes);
+  const rules = [...account.rules.entries()].filter(([, { to }]) => to === at);
+  const leaves = leavesAt(account, change?.leaves);
   const id = `configuration-${String(at)}`;
   return h(
     "section",
@@ -37,12 +39,16 @@ export function configurationSection(
     h(
       "p",
       {},
-      own.action === null ? "configuration" : `configuration to ${own.action === "update" ? "change" : own.action}`,
-      own.was === null || own.was === name ? "" : ` (was ${label(own.was)})`,
-      own.place === null ? "" : [" ", h("code", { class: "place" }, own.place)],
+      change === undefined
+        ? "configuration"
+        : `configuration to ${change.action === "update" ? "change" : change.action}`,
+      was === name ? "" : ` (was ${label(was)})`,
+      own.address === null
+        ? ""
+        : [" ", h("code", { class: "place" }, location === undefined ? label(own.address) : placeLabel(location))],
     ),
     h("p", {}, holdersText(before, after)),
-    own.action === "create" || leaves.length === 0 ? undefined : leafList(leaves),
+    change?.action === "create" || leaves.length === 0 ? undefined : leafList(leaves),
     findingsAboutConfiguration(account, own),
     h("h3", {}, "Rules"),
     h(
@@ -50,13 +56,17 @@ export function configurationSection(
       { class: "rules" },
       rules.length === 0
         ? h("li", {}, phrases.unassignedConfiguration)
-        : rules.map(({ rule, pattern, decides, place }) =>
+        : rules.map(([position, rule]) =>
             h(
               "li",
               {},
-              h("code", {}, `rule ${String(rule)}${pattern === null ? "" : `: ${label(pattern)}`}`),
-              ` decides about ${repositories(decides)} `,
-              h("code", { class: "place" }, `at ${place}`),
+              h(
+                "code",
+                {},
+                `rule ${String(rule.rule)}${rule.repository_pattern === null ? "" : `: ${label(rule.repository_pattern)}`}`,
+              ),
+              ` decides about ${repositories(account.repositories.filter(([, , , , , decides]) => decides === position).length)} `,
+              h("code", { class: "place" }, `at ${placeOf(rule)}`),
             ),
           ),
     ),
@@ -65,19 +75,21 @@ export function configurationSection(
     beside(
       account,
       [
-        ...(own.before === null || own.before === own.after
+        ...(own.before === undefined || own.before[1] === own.after?.[1]
           ? []
-          : [{ title: `${phrases.now}: ${labelOf(own, "before")}`, settings: own.before }]),
-        { title: `${phrases.after}: ${text}`, settings: own.after },
-        ...(rest === undefined ? [] : [{ title: `${phrases.after}: ${labelOf(rest, "after")}`, settings: rest.after }]),
+          : [{ title: `${phrases.now}: ${labelOf(account, own, "before")}`, settings: own.before[1] }]),
+        { title: `${phrases.after}: ${text}`, settings: own.after?.[1] },
+        ...(rest === undefined
+          ? []
+          : [{ title: `${phrases.after}: ${labelOf(account, rest, "after")}`, settings: rest.after?.[1] }]),
       ],
-      rest === undefined ? `The settings of ${text}` : `${text} beside ${labelOf(rest, "after")}`,
+      rest === undefined ? `The settings of ${text}` : `${text} beside ${labelOf(account, rest, "after")}`,
     ),
   );
 }
 
 /** Where the name of another configuration is typed. */
-function chooser(account: AccountFacts, name: string, id: string): HTMLElement {
+function chooser(account: Account, name: string, id: string): HTMLElement {
   const options = h("datalist", { id: "configurations" });
   const input = h("input", {
     type: "text",
@@ -87,7 +99,10 @@ function chooser(account: AccountFacts, name: string, id: string): HTMLElement {
     input: () => {
       const text = input.value.toLowerCase();
       const fitting = account.configurations
-        .map((each) => (each.distinction === undefined ? nameOf(each, "after") : (each.id ?? each.address ?? "")))
+        .map((each) => {
+          const called = nameOf(each, "after");
+          return labelOf(account, each, "after") === label(called) ? called : (each.id ?? each.address ?? "");
+        })
         .filter((each) => each.toLowerCase().includes(text));
       options.replaceChildren(...fitting.slice(0, 50).map((each) => h("option", { value: each })));
     },

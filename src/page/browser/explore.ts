@@ -2,21 +2,20 @@ import { label } from "../../diagnostics/foreign-text";
 import { number, repositories } from "../../diagnostics/count";
 import { addressOf } from "../../report/page-address";
 import { notScanned } from "../../report/words";
-import type { AccountFacts } from "../facts";
 import { type Band, bandsOf, bandsPicture, bandText } from "./bands";
 import { h } from "./dom";
 import { tag } from "./leaves";
-import { classes, type Entry, ruleText, sidesLabel } from "./model";
+import { type Account, classes, type Entry, ruleText, sidesLabel } from "./model";
 import { isClass, isScope, scopes, Search } from "./search";
 
 /** How many repositories are listed at first, and with each further step. */
 const step = 25;
 
 /** The picture of the routing, and the search, which lists the repositories of a band too. */
-export function explore(accounts: readonly AccountFacts[], entries: readonly Entry[]): readonly HTMLElement[] {
+export function explore(accounts: readonly Account[], entries: readonly Entry[]): readonly HTMLElement[] {
   const several = accounts.length > 1;
   const search = new Search(entries);
-  let chosen: { readonly account: AccountFacts; readonly band: Band } | undefined;
+  let chosen: { readonly account: Account; readonly band: Band } | undefined;
   let listed = step;
 
   const text = h("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false", input: again });
@@ -179,8 +178,7 @@ export function explore(accounts: readonly AccountFacts[], entries: readonly Ent
 }
 
 function result(each: Entry, several: boolean): HTMLElement {
-  const { account, name, id, class: kind, isMixed, rule: at, by } = each;
-  const rule = at === null ? undefined : account.rules[at];
+  const { account, name, id, class: kind, isMixed } = each;
   return h(
     "li",
     {},
@@ -194,7 +192,7 @@ function result(each: Entry, several: boolean): HTMLElement {
       each.isScanned ? undefined : [" ", tag(notScanned, "unscanned")],
     ),
     h("span", { class: "sides" }, sidesLabel(each)),
-    h("span", { class: "quiet" }, rule === undefined ? "no rule" : ruleText(rule, by, each)),
+    h("span", { class: "quiet" }, ruleText(each)),
     several ? h("span", { class: "quiet" }, account.label) : undefined,
   );
 }

@@ -2,7 +2,7 @@ import { label } from "../../diagnostics/foreign-text";
 import type { AccountFacts, ConfigurationFacts } from "../facts";
 import { h } from "./dom";
 import { tag } from "./leaves";
-import { configurationAt, type Entry, nameOf } from "./model";
+import { configurationAt, type Entry, nameOf, type When } from "./model";
 
 type Finding = NonNullable<AccountFacts["policies"]>[number];
 type Named = Pick<Finding["at"], "id" | "name">;
@@ -16,7 +16,7 @@ export const findingsAbout = (entry: Entry): readonly Node[] =>
 /** What policies say about a configuration. */
 export const findingsAboutConfiguration = (account: AccountFacts, own: ConfigurationFacts): readonly Node[] =>
   findingList(account, ({ at }) => {
-    if (at.kind === "deletion") return own.action === "delete" && is(own, at, "before");
+    if (at.kind === "deletion") return own.change?.action === "delete" && is(own, at, "before");
     return (at.kind === "change" || at.kind === "configuration") && is(own, at, "after");
   });
 
@@ -27,7 +27,7 @@ function isEffectOf({ account, class: kind, from, to }: Entry, at: Finding["at"]
 }
 
 /** Whether a configuration is called so. Without an id and a name, none is. */
-function is(own: ConfigurationFacts | undefined, { id, name }: Named, when: "before" | "after"): boolean {
+function is(own: ConfigurationFacts | undefined, { id, name }: Named, when: When): boolean {
   if (own === undefined) return id === undefined && name === undefined;
   return id === undefined ? own.id === null && nameOf(own, when) === name : own.id === id;
 }

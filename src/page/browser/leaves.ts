@@ -1,8 +1,10 @@
 import { visible } from "../../diagnostics/foreign-text";
 import { number } from "../../diagnostics/count";
 import { leafVerdicts } from "../../model/leaf-verdict";
-import type { AccountFacts, LeafFacts } from "../facts";
+import { isObject } from "../../model/json";
+import type { LeafFacts, SettingsPart } from "../facts";
 import { h } from "./dom";
+import { type Account, partsAt } from "./model";
 
 export const tag = (text: string, kind = text): HTMLElement => h("span", { class: `tag ${kind}` }, text);
 
@@ -18,23 +20,38 @@ export const leafList = (leaves: readonly LeafFacts[]): HTMLElement =>
     ),
   );
 
-/** A column of settings: what is above it, and the position of its settings; null where they are not known. */
+/**
+ * A column of settings: what is above it, and the position of its settings; null where they are not known, undefined
+ * where there are none.
+ */
 export interface Column {
   readonly title: string;
-  readonly settings: number | null;
+  readonly settings: number | null | undefined;
+}
+
+/** The values of settings by their paths, as they are shown. */
+const valuesAt = (account: Account, at: Column["settings"]): ReadonlyMap<string, string> =>
+  new Map(
+    partsAt(account, at).flatMap((each) =>
+      rowsOf(each).map(([path, value]) => [visible(path), visible(JSON.stringify(value))] as const),
+    ),
+  );
+
+/** A part of settings, leaf by leaf. */
+function rowsOf([setting, value, key]: SettingsPart): readonly (readonly [path: string, value: unknown])[] {
+  if (key === undefined) return [[setting, value]];
+  if (!isObject(value)) return [[`${setting}.${String(key)}`, value]];
+  // an entry of a list is called by its id
+  const { id, ...others } = value;
+  const [name, fields] = typeof key === "number" && typeof id === "string" ? [id, others] : [key, value];
+  const path = `${setting}[${JSON.stringify(name)}]`;
+  const rows = Object.entries(fields).map(([field, each]) => [`${path}.${field}`, each] as const);
+  return rows.length === 0 ? [[path, fields]] : rows;
 }
 
 /** Settings side by side: those that differ, or all of them. */
-export function beside(account: AccountFacts, columns: readonly Column[], caption: string): HTMLElement {
-  const values = columns.map(
-    ({ settings }) =>
-      new Map(
-        (settings === null ? [] : (account.settings[settings] ?? [])).flatMap((at) => {
-          const value = account.values[at];
-          return value === undefined ? [] : [value];
-        }),
-      ),
-  );
+export function beside(account: Account, columns: readonly Column[], caption: string): HTMLElement {
+  const values = columns.map(({ settings }) => valuesAt(account, settings));
   const paths = [...new Set(values.flatMap((each) => [...each.keys()]))].sort();
   const rows = paths.map((path) => {
     const all = values.map((each) => each.get(path));
@@ -52,9 +69,7 @@ export function beside(account: AccountFacts, columns: readonly Column[], captio
             "tr",
             { class: differs ? "differs" : "same" },
             h("th", { scope: "row" }, h("code", {}, path)),
-            all.map((value, at) =>
-              h("td", {}, columns[at]?.settings === null ? "not known" : visible(value ?? "not set")),
-            ),
+            all.map((value, at) => h("td", {}, columns[at]?.settings === null ? "not known" : (value ?? "not set"))),
           ),
         ),
     );

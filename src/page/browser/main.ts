@@ -4,12 +4,12 @@ import { parsed } from "./address";
 import { configurationSection } from "./configuration-section";
 import { h } from "./dom";
 import { explore } from "./explore";
-import { entriesOf, nameOf } from "./model";
+import { accountOf, entriesOf, nameOf } from "./model";
 import { repositorySection } from "./repository-section";
 
 /** Draws what a reviewer looks around in, from the facts in the page; follows the address. */
 function start(data: HTMLElement, place: HTMLElement): void {
-  const { accounts } = JSON.parse(data.textContent) as PageFacts;
+  const accounts = (JSON.parse(data.textContent) as PageFacts).accounts.map(accountOf);
   const entries = entriesOf(accounts);
   const several = accounts.length > 1;
   const chosen = h("div", { id: "chosen" });

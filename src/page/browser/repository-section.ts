@@ -1,12 +1,22 @@
 import { label, quoted } from "../../diagnostics/foreign-text";
 import { applyText, phrases, whyLost } from "../../report/explain/phrases";
 import { addressOf } from "../../report/page-address";
-import { notScanned } from "../../report/words";
-import type { AccountFacts } from "../facts";
+import { notScanned, ruleLabel } from "../../report/words";
 import { h } from "./dom";
 import { findingsAbout } from "./findings";
 import { beside, leafList, tag } from "./leaves";
-import { configurationAt, configurationLabel, type Entry, leavesAt, nameOf, ruleText } from "./model";
+import {
+  type Account,
+  configurationAt,
+  configurationLabel,
+  doesText as doesRule,
+  type Entry,
+  leavesAt,
+  nameOf,
+  placeOf,
+  ruleText,
+  type When,
+} from "./model";
 
 /** All about one repository: what becomes of it, by which rule, and what differs. */
 export function repositorySection(each: Entry, several: boolean): HTMLElement {
@@ -39,11 +49,11 @@ export function repositorySection(each: Entry, several: boolean): HTMLElement {
       [
         {
           title: `${phrases.now}: ${configurationLabel(account, from, "before")}`,
-          settings: configurationAt(account, from)?.before ?? null,
+          settings: settingsAt(account, from, "before"),
         },
         {
           title: `${phrases.after}: ${configurationLabel(account, to, "after")}`,
-          settings: configurationAt(account, to)?.after ?? null,
+          settings: settingsAt(account, to, "after"),
         },
       ],
       `The settings of ${label(name)}`,
@@ -56,10 +66,10 @@ function doesText({ account, class: kind, from, to }: Entry): string {
   if (kind !== "unaffected") return `${applyText(kind)}${from !== null && from === to ? `: ${phrases.edited}` : ""}`;
   if (from !== to) return from === null ? phrases.given : phrases.moved;
   const configuration = configurationAt(account, to);
-  return configuration?.action === "adopt" ? phrases.renamed : phrases.unchanged;
+  return configuration?.change?.action === "adopt" ? phrases.renamed : phrases.unchanged;
 }
 
-function side(account: AccountFacts, at: number | null, when: "before" | "after"): Node | string {
+function side(account: Account, at: number | null, when: When): Node | string {
   const found = configurationAt(account, at);
   const text = configurationLabel(account, at, when);
   return found === undefined
@@ -67,38 +77,46 @@ function side(account: AccountFacts, at: number | null, when: "before" | "after"
     : h("a", { href: addressOf("configuration", nameOf(found, when), found.id ?? "") }, text);
 }
 
+/** Undefined where it has no configuration, null where its settings are not known. */
+const settingsAt = (account: Account, at: number | null, when: When) => configurationAt(account, at)?.[when]?.[1];
+
 /** The rule that decides, and those that match and do not. */
 function rules(each: Entry): HTMLElement {
-  const { account, rule: at, by, lost } = each;
+  const { account, rule: at } = each;
   const winner = at === null ? undefined : account.rules[at];
-  const losing = (lost === null ? [] : (account.lost[lost] ?? [])).flatMap(([position, selector, why]) => {
-    const rule = account.rules[position];
-    return rule === undefined ? [] : [{ rule, selector, why }];
+  const losing = account.matches(each).lost.flatMap(({ assignments, rule: own, matched, why }) => {
+    const rule = account.rules.find(({ address, rule: number }) => address === assignments && number === own + 1);
+    return rule === undefined ? [] : [{ rule, matched, why }];
   });
   return h(
     "ul",
     { class: "rules" },
     winner === undefined
-      ? h("li", {}, each.from !== null && each.to === null ? phrases.unmatchedAndLost : phrases.unmatched)
+      ? h("li", {}, withoutRule(each))
       : h(
           "li",
           { class: "winner" },
-          h("code", {}, ruleText(winner, by, each)),
-          ` ${winner.does} `,
-          h("code", { class: "place" }, `at ${winner.place}`),
+          h("code", {}, ruleText(each)),
+          ` ${doesRule(account, winner)} `,
+          h("code", { class: "place" }, `at ${placeOf(winner)}`),
         ),
-    losing.map(({ rule, selector, why }) =>
+    losing.map(({ rule, matched, why }) =>
       h(
         "li",
         { class: "lost" },
         "lost: ",
-        h("code", {}, ruleText(rule, selector, each)),
-        ` ${rule.would} `,
-        h("code", { class: "place" }, `at ${rule.place}`),
+        h("code", {}, ruleLabel({ rule: rule.rule - 1, matched })),
+        ` ${doesRule(account, rule, true)} `,
+        h("code", { class: "place" }, `at ${placeOf(rule)}`),
         h("span", { class: "why" }, whyLost[why]),
       ),
     ),
   );
+}
+
+function withoutRule({ account, from, to }: Entry): string {
+  if (account.isRollback) return from === to ? phrases.keptByRollback : phrases.movedByRollback;
+  return from !== null && to === null ? phrases.unmatchedAndLost : phrases.unmatched;
 }
 
 /** The open findings of all repositories that change in the same way, and of the worst those in this one. */
@@ -128,7 +146,7 @@ function openFindings({ name, findings }: Entry): readonly Node[] {
 }
 
 /** Triages of findings in it. */
-function triages({ triages: all }: AccountFacts, { id, name }: Entry): readonly Node[] {
+function triages({ triages: all }: Account, { id, name }: Entry): readonly Node[] {
   const own = all.filter(({ finding }) => {
     const where = finding?.repository;
     return where !== undefined && where !== null && (where.id === id || (where.id === null && where.name === name));

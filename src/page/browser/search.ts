@@ -1,5 +1,4 @@
-import { classes, type ClassOfRepository, type Entry, labelOf, leavesAt, nameOf } from "./model";
-import type { AccountFacts } from "../facts";
+import { type Account, classes, type ClassOfRepository, type Entry, labelOf, leavesAt, nameOf } from "./model";
 
 /** In what is searched. */
 export const scopes = ["everything", "repository", "configuration", "rule", "setting"] as const;
@@ -37,7 +36,7 @@ const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\
 export class Search {
   readonly #entries: readonly Entry[];
   readonly #names: readonly string[];
-  readonly #texts = new Map<AccountFacts, Texts>();
+  readonly #texts = new Map<Account, Texts>();
 
   constructor(entries: readonly Entry[]) {
     this.#entries = entries;
@@ -57,9 +56,7 @@ export class Search {
         const hit = hits[position]?.get(each.account);
         const inName = () => this.#names[at]?.includes(word) === true;
         const inConfiguration = () => has(hit?.configurations, each.from) || has(hit?.configurations, each.to);
-        // a rule that selects it by its name or id
-        const inSelector = () => each.rule !== null && each.by !== 2 && inName();
-        const inRule = () => has(hit?.rules, each.rule) || inSelector();
+        const inRule = () => has(hit?.rules, each.rule) || (each.isNamed && inName());
         const inSetting = () => has(hit?.changes, each.changes);
         if (scope === "repository") return inName();
         if (scope === "configuration") return inConfiguration();
@@ -79,7 +76,7 @@ export class Search {
       for (const [at, own] of configurations.entries()) {
         const each = words.every((word) => own.includes(word)) ? account.configurations[at] : undefined;
         if (each !== undefined)
-          found.push({ id: each.id ?? "", name: nameOf(each, "after"), text: labelOf(each, "after") });
+          found.push({ id: each.id ?? "", name: nameOf(each, "after"), text: labelOf(account, each, "after") });
         if (found.length === most) return found;
       }
     return found;
@@ -102,12 +99,12 @@ export class Search {
 
 const has = (hits: readonly boolean[] | undefined, at: number | null): boolean => at !== null && hits?.[at] === true;
 
-const textsOf = (account: AccountFacts): Texts => ({
+const textsOf = (account: Account): Texts => ({
   configurations: account.configurations.map((each) =>
     [nameOf(each, "before"), nameOf(each, "after"), each.id ?? "", each.address ?? ""].join(" ").toLowerCase(),
   ),
-  rules: account.rules.map(({ rule, pattern, address, place }) =>
-    `rule ${String(rule)}: ${pattern ?? ""} ${address} ${place}`.toLowerCase(),
+  rules: account.rules.map(({ rule, repository_pattern: pattern, address, location = "" }) =>
+    `rule ${String(rule)}: ${pattern ?? ""} ${address} ${location}`.toLowerCase(),
   ),
   changes: account.changes.map((_list, at) =>
     leavesAt(account, at)

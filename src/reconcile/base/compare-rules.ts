@@ -133,7 +133,7 @@ function rankOf({ from, changes }: Bucket): number {
 function changesBetween(from: Destination | null, to: Destination | null): readonly LeafChange[] {
   const changes = compareSettings(from?.after ?? {}, to?.after ?? {});
   if (from === null || to !== null) return changes;
-  return [lostConfiguration(from.id ?? from.name, "gets no configuration any more"), ...changes];
+  return [lostConfiguration(from.id ?? from.name), ...changes];
 }
 
 const sideOf = (of: Destination | null): Side | null =>

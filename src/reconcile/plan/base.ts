@@ -54,5 +54,10 @@ export interface Prolonged {
 export const nothingCompared: BaseComparison = { future: [], noLongerDeclared: [], prolonged: [], problems: [] };
 
 /** Such a repository loses settings that the base's rules would give it. */
-export const isFutureWeakening = ({ class: worst, from }: FutureChange): boolean =>
-  worst === "weakens" && from !== null;
+export const isFutureWeakening = ({
+  class: worst,
+  from,
+}: {
+  readonly class: RepositoryClass;
+  readonly from: unknown;
+}): boolean => worst === "weakens" && from !== null;

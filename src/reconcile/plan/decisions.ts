@@ -183,9 +183,8 @@ function differenceOf(before: readonly string[], now: readonly string[]): string
 }
 
 /** Canonical JSON, written out: a large plan has many leaves. */
-const leafText = ({ path, words, before, after, verdict }: LeafChange): string =>
-  `{"after":${canonicalJson(after)},"before":${canonicalJson(before)},"path":${JSON.stringify(path)},` +
-  `"verdict":"${verdict}","words":${canonicalJson(words)}}`;
+const leafText = ({ path, before, after, verdict }: LeafChange): string =>
+  `{"after":${canonicalJson(after)},"before":${canonicalJson(before)},"path":${JSON.stringify(path)},"verdict":"${verdict}"}`;
 
 const effectText = ({ changes, class: kind, from, mixed, to }: Omit<Effect, "repositories">): string =>
   `{"changes":[${changes.map(leafText).sort().join(",")}],"class":"${kind}",` +

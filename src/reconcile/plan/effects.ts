@@ -116,17 +116,16 @@ const losses = ({ deletions }: EffectsInput): readonly Group[] =>
 
 /** The leaf changes of a repository that loses its configuration by a deletion. */
 export const changesOfLoss = (id: ConfigurationId, settings: Settings): readonly LeafChange[] => [
-  lostConfiguration(id, "has no configuration any more"),
+  lostConfiguration(id),
   ...compareSettings(settings, {}),
 ];
 
 /** @param before the id of the configuration, or its name */
-export const lostConfiguration = (before: string, words: string): LeafChange => ({
+export const lostConfiguration = (before: string): LeafChange => ({
   path: "configuration",
   setting: "configuration",
   before,
   verdict: "weaker",
-  words,
   removes: true,
 });
 

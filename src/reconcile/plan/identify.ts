@@ -186,8 +186,9 @@ export function unknownNames(
   const slugs = new Set(observed.analyzers?.map((each) => each.slug));
   const policies = new Set(observed.policies?.map((each) => each.id));
   const unknown = desired.flatMap(({ address, settings }) => {
-    const newSlugs = slugsIn(settings).filter((slug) => !slugs.has(slug));
-    const newPolicies = policyIdsIn(settings).filter((id) => !policies.has(id));
+    // a list that was not read says nothing
+    const newSlugs = observed.analyzers === undefined ? [] : slugsIn(settings).filter((slug) => !slugs.has(slug));
+    const newPolicies = observed.policies === undefined ? [] : policyIdsIn(settings).filter((id) => !policies.has(id));
     if (newSlugs.length + newPolicies.length === 0) return [];
     const held = live.get(address)?.settings ?? {};
     const [present, presentPolicies] = [new Set(slugsIn(held)), new Set(policyIdsIn(held))];

@@ -75,8 +75,7 @@ export function changesBetween(
   const changes = compareSettings(from === undefined ? undefined : (listed?.settings ?? {}), after);
   if (from === undefined || listed !== undefined) return changes;
   const path = "configuration";
-  const words = "comes from a configuration that is not listed";
-  return [{ path, setting: path, before: from, verdict: "unclassified", words, removes: false }, ...changes];
+  return [{ path, setting: path, before: from, verdict: "unclassified", removes: false }, ...changes];
 }
 
 /** The target of a rule. */

@@ -53,9 +53,12 @@ export function countOpen(findings: readonly CombinedFinding[], unread: number):
   };
 }
 
+/** The same of a plan, or of its document. */
+type Counted<Worst> = Omit<OpenFindings, "worst"> & { readonly worst: readonly Worst[] };
+
 /** Those of repositories that have no finding in common. */
-export const sumOf = (all: readonly OpenFindings[]): OpenFindings => {
-  const sum = (of: (each: OpenFindings) => number): number => all.reduce((total, each) => total + of(each), 0);
+export const sumOf = <Worst extends { readonly severity: string }>(all: readonly Counted<Worst>[]): Counted<Worst> => {
+  const sum = (of: (each: Counted<Worst>) => number): number => all.reduce((total, each) => total + of(each), 0);
   return {
     open: sum(({ open }) => open),
     ...perSeverity((severity) => sum((each) => each[severity])),

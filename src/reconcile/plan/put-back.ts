@@ -1,4 +1,4 @@
-import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import { warning } from "../../diagnostics/diagnostic";
 import type { ConfigurationRef, Desired } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
@@ -73,10 +73,10 @@ function planBack(
 export const hasNoPlace = (at: string): boolean => isUndeclared(at) || at === rollbackAssignments;
 
 /** What of a plan stays as it is, although it was to be put back. */
-export const staysOf = ({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }): readonly Diagnostic[] =>
-  diagnostics.filter(isStay);
+export const staysOf = <T extends { readonly code: string }>(plan: { readonly diagnostics: readonly T[] }) =>
+  plan.diagnostics.filter(isStay);
 
-export const isStay = ({ code }: Diagnostic): boolean => code === "no-way-back";
+export const isStay = ({ code }: { readonly code: string }): boolean => code === "no-way-back";
 
 interface ObjectsBack {
   readonly backs: readonly Back[];

@@ -6,9 +6,7 @@ import { groupBy } from "../../model/group-by";
 import { normalForm } from "../../model/normal-form";
 import { like, patternCovers, withLiteralUnderscores } from "../../model/sql-like";
 import { listed } from "../../model/suggest";
-
-/** The selector of a rule that a repository matches; undefined where none does. */
-export type Matcher = (repository: Repository) => string | undefined;
+import type { Matcher } from "./rule-index";
 
 /** A repository, and the rule that decides about it. */
 interface Decision {

@@ -1,16 +1,19 @@
 import type { z } from "zod";
 import { repositories } from "../../diagnostics/count";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
+import type { PolicyTitles } from "../../model/leaf-sentence";
 import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
-import { accountDocument, changedLeaves, documentText, effectDocument, findingDocument } from "../document";
+import { documentText, type Frozen } from "../document";
+import { changedLeaves, effectDocument, findingDocument } from "../make-document";
 import type { driftAccountShape, driftShape } from "../document-shape";
-import { accountLine } from "../head";
+import { accountLineOf } from "../head";
 import type { Labels } from "../configuration-labels";
 import { junit, type TestCase } from "../junit";
 import { row, shortened } from "../layout";
 import { type Section, sectionLines } from "../outline";
+import { repositoriesIn } from "../overall";
 import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../comment";
 import type { Printer, View } from "../renderer";
 import { blocksOf, layoutOf } from "../text";
@@ -36,8 +39,8 @@ export function driftText(report: DriftReport, view: View): string {
   const drifted = blocksOf(driftSections(report, layout), view);
   const open = blocksOf(pendingSections(report, layout), view);
   const others = blocksOf(dismissedSections(report, layout), view);
-  const weakens = repositoryCounts(drift.effects, pending.repositories).weakens > 0;
-  const head = colors.bold(row(layout)`${accountLine(account)}`);
+  const weakens = repositoryCounts(drift.effects, repositoriesIn(pending.summary.repositories)).weakens > 0;
+  const head = colors.bold(row(layout)`${accountLineOf(account)}`);
   const verdict = driftLine(report);
   return `${[
     [
@@ -67,7 +70,7 @@ export function driftMarkdown(
 ): string {
   const layout = { ...longLayout, full };
   const several = reports.length > 1;
-  const nameOf = ({ account }: DriftReport): string => shortened(accountLine(account), layout.columns);
+  const nameOf = ({ account }: DriftReport): string => shortened(accountLineOf(account), layout.columns);
   const partsOf = (report: DriftReport, said: keyof typeof partsBy): readonly Folded[] => {
     return partsBy[said](report, layout).map((each) => ({
       ...each,
@@ -130,29 +133,28 @@ export type DriftFormat = keyof typeof driftRenderers;
 
 export const driftFormats = Object.keys(driftRenderers) as readonly DriftFormat[];
 
-type AccountDocument = z.infer<typeof driftAccountShape>;
+type DriftDocument = Frozen<z.infer<typeof driftAccountShape>>;
 
 /** `scanform drift --json` */
 const driftJson = ({ reports, diagnostics }: AllDrift): string =>
-  documentText<z.infer<typeof driftShape>>({ accounts: reports.map(accountOf), diagnostics: [...diagnostics] });
+  documentText<Frozen<z.infer<typeof driftShape>>>({ accounts: reports.map(accountOf), diagnostics: [...diagnostics] });
 
-function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftReport): AccountDocument {
-  const document = accountDocument(pending);
+function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftReport): DriftDocument {
   const { since, known, unknown } = drift;
   return {
-    account_id: document.account_id,
-    account: document.account,
+    account_id: pending.account_id,
+    account: pending.account,
     since,
     known,
     unknown,
     unread,
     drift: drift.effects.map((each) => effectDocument(each, titles)),
-    pending: document.effects,
-    changes: { drift: drift.configurations.map(changeOf), pending: document.changes },
-    moves: { drift: drift.repositories.length, pending: document.moves.length },
+    pending: pending.effects,
+    changes: { drift: drift.configurations.map((each) => changeOf(each, titles)), pending: pending.changes },
+    moves: { drift: drift.repositories.length, pending: pending.moves.length },
     triages: {
       drift: drift.triages.map(({ change, from }) => triageOf(change, from, change.before)),
-      pending: document.triages,
+      pending: pending.triages,
       due: due.map((each) => triageOf(each, each.before, null)),
       undeclared:
         dismissed?.found.map(({ findingId, category, finding: { title, severity, file, repository } }) => ({
@@ -161,7 +163,7 @@ function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftRepo
           finding: { title, severity, file: file ?? null, repository: repository ?? null },
         })) ?? null,
     },
-    diagnostics: document.diagnostics,
+    diagnostics: pending.diagnostics,
   };
 }
 
@@ -176,21 +178,21 @@ const triageOf = ({ address, declared, finding }: TriageChange, before: string |
   justification: declared.justification,
 });
 
-function changeOf({ held, live, declared, changes }: DriftedConfiguration) {
+function changeOf({ held, live, declared, changes }: DriftedConfiguration, titles: PolicyTitles) {
   const isRenamed = live !== undefined && live.name !== held.name;
   return {
     address: declared.address as string,
     id: held.id as string,
     name: held.name ?? null,
     deleted: live === undefined,
-    changes: changedLeaves(changes, isRenamed ? [held.name, live.name] : undefined),
+    changes: changedLeaves(changes, titles, isRenamed ? [held.name, live.name] : undefined),
   };
 }
 
 /** A suite for each account, with a failure for each effect of the drift and for what is not applied yet. */
 export function driftJunit(reports: readonly DriftReport[]): string {
   const suites = reports.map((report) => ({
-    name: `scanform drift: ${accountLine(report.account)}`,
+    name: `scanform drift: ${accountLineOf(report.account)}`,
     cases: casesOf(report),
   }));
   return junit(suites, "scanform.drift");

@@ -5,13 +5,16 @@ import type { Dismissals } from "../../reconcile/refresh/decided-findings";
 import { repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
 import { configurationLabels, type Labels } from "../configuration-labels";
+import type { AccountDocument } from "../document";
 import { declaredAt, effectSections } from "../effect-sections";
 import { headline } from "../head";
+import { effectDocument, findingDocument } from "../make-document";
 import { flowed, type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outline";
-import type { PlanReport } from "../renderer";
+import { isEmpty, repositoriesIn } from "../overall";
 import { sections } from "../sections";
+import { type Shown, shownOf } from "../shown";
 import { findingLines, findingTexts, reasonLines, withFinding } from "../triage-sections";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { count, number, repositories } from "../../diagnostics/count";
@@ -27,7 +30,7 @@ export interface DriftReport {
   /** The findings that were dismissed without a declaration; null where they could not be read. */
   readonly dismissed: Dismissals | null;
   /** The plan of the account as if nothing had drifted, without what is due. It deletes nothing, so it has no refusals. */
-  readonly pending: PlanReport;
+  readonly pending: AccountDocument;
   readonly titles: PolicyTitles;
 }
 
@@ -36,7 +39,7 @@ export const hasDrifted = ({ drift }: DriftReport): boolean =>
   drift.configurations.length + drift.repositories.length + drift.triages.length > 0;
 
 /** Something is declared and not applied yet. */
-export const isPending = ({ pending }: DriftReport): boolean => pending.requests.planned > 0;
+export const isPending = ({ pending }: DriftReport): boolean => !isEmpty(pending);
 
 /** Something has moved, is not applied yet, or is due. */
 export const differs = (report: DriftReport): boolean =>
@@ -52,7 +55,7 @@ export function driftLine(report: DriftReport): string {
     return `DRIFT not known: no journal of an apply tells of ${countsText(drift.unknown)}; --since names journals that are elsewhere`;
   const when = since === null || !/^[\d:.TZ-]+$/.test(since) ? "" : ` since ${since}`;
   if (!hasDrifted(report)) return `NO DRIFT${when} in ${countsText(known)}`;
-  const { weakens, unclassified } = repositoryCounts(drift.effects, pending.repositories);
+  const { weakens, unclassified } = repositoryCounts(drift.effects, repositoriesIn(pending.summary.repositories));
   const parts = [
     ...(weakens > 0 ? [`weakens ${repositories(weakens)}`] : ["weakens nothing"]),
     ...(unclassified > 0 ? [`${repositories(unclassified)} unclassified`] : []),
@@ -124,18 +127,18 @@ const countsText = ({ configurations, repositories: many, triages }: Counts): st
 
 /** What has drifted, by its parts: what affects repositories, weakening first, and what affects none. */
 export function driftSections({ drift, pending, titles }: DriftReport, layout: Layout): readonly Section[] {
-  const { locations } = pending;
-  const labelOf = driftLabels(drift);
+  const shown = { ...shownOf(pending, layout), labelOf: driftLabels(drift), titles };
+  const effects = drift.effects.map((each) => effectDocument(each, titles));
   return [
-    ...effectSections({ effects: drift.effects, policyTitles: titles, locations }, labelOf, layout),
+    ...effectSections({ effects }, shown),
     ...unfeltMoves(drift),
-    ...objectSections(drift, { titles, locations, labelOf }, layout),
+    ...objectSections(drift, shown),
     ...unlessEmpty({
       class: "neutral",
       title: `TRIAGES ${number(drift.triages.length)} changed`,
       noun: "triage",
       paragraphs: drift.triages.map(({ change, from }) =>
-        declaredTriage(change, `  ~ ${shownCategory(from)} -> ${shownCategory(change.before)}`, locations, layout),
+        declaredTriage(change, `  ~ ${shownCategory(from)} -> ${shownCategory(change.before)}`, shown),
       ),
     }),
   ];
@@ -143,6 +146,7 @@ export function driftSections({ drift, pending, titles }: DriftReport, layout: L
 
 /** What is declared and not applied yet; what is due comes first. */
 export function pendingSections({ due, pending }: DriftReport, layout: Layout): readonly Section[] {
+  const shown = shownOf(pending, layout);
   return [
     ...unlessEmpty({
       class: "unclassified",
@@ -150,7 +154,7 @@ export function pendingSections({ due, pending }: DriftReport, layout: Layout): 
       noun: "triage",
       paragraphs: due.map((each) => {
         const until = label(each.declared.expires ?? "");
-        return declaredTriage(each, `  - ${shownCategory(each.before)}, expired ${until}`, pending.locations, layout);
+        return declaredTriage(each, `  - ${shownCategory(each.before)}, expired ${until}`, shown);
       }),
     }),
     ...sections(pending, layout),
@@ -177,12 +181,12 @@ const shownCategory = (category: string | null): string => (category === null ? 
 function declaredTriage(
   { address, declared, finding }: TriageChange,
   head: string,
-  locations: PlanReport["locations"],
-  layout: Layout,
+  { places, layout }: Shown,
 ): Paragraph {
-  const place = declaredAt([address], { locations });
+  const place = declaredAt([address], places);
+  const about = findingDocument(finding);
   return paragraphOf(5, withFinding(head, declared.findingId, layout), [
-    ...(finding === undefined ? [] : [{ rank: 5, lines: findingLines(finding, layout) }]),
+    ...(about === null ? [] : [{ rank: 5, lines: findingLines(about, layout) }]),
     { rank: 5, lines: reasonLines(declared.justification, layout) },
     { rank: 6, lines: [row(layout)`      ${place}`] },
   ]);
@@ -194,13 +198,6 @@ export const driftLabels = ({ configurations, effects }: Drift): Labels =>
     ...configurations.flatMap(({ held, live }) => [held, live]),
     ...effects.flatMap(({ from, to }) => [from, to]),
   ]);
-
-/** What is needed to show a configuration that has drifted. */
-interface Shown {
-  readonly titles: PolicyTitles;
-  readonly locations: PlanReport["locations"];
-  readonly labelOf: Labels;
-}
 
 /** Repositories that were given a configuration which means the same. */
 function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[] {
@@ -215,27 +212,26 @@ function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[
   });
 }
 
-function objectSections({ configurations, effects }: Drift, shown: Shown, layout: Layout): readonly Section[] {
+function objectSections({ configurations, effects }: Drift, shown: Shown): readonly Section[] {
   const felt = new Set(effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
   const isGone = configurations.some(({ live }) => live === undefined);
   return unlessEmpty({
     class: isGone ? "weakens" : "neutral",
     title: `CONFIGURATIONS ${number(configurations.length)} ${isGone ? "changed or deleted" : "changed"}`,
     noun: "configuration",
-    paragraphs: configurations.map((each) => configurationParagraph(each, felt.has(each.held.id), shown, layout)),
+    paragraphs: configurations.map((each) => configurationParagraph(each, felt.has(each.held.id), shown)),
   });
 }
 
 function configurationParagraph(
   { held, live, declared, changes }: DriftedConfiguration,
   isFelt: boolean,
-  { titles, locations, labelOf }: Shown,
-  layout: Layout,
+  { titles, places, labelOf, layout }: Shown,
 ): Paragraph {
   const line = row(layout);
   const name = labelOf(held);
   const lines = isFelt ? [] : leafLines(changes, titles, layout);
-  const place = declaredAt([declared.address], { locations });
+  const place = declaredAt([declared.address], places);
   return {
     rank: live === undefined ? 5 : 50,
     head:

@@ -4,10 +4,9 @@ import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type {
   AccountExplanation,
   ConfigurationExplanation,
-  LostRule,
-  MatchingRule,
   RepositoryExplanation,
 } from "../../reconcile/explain/explain";
+import type { LostRule, MatchingRule } from "../../reconcile/explain/matching";
 import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
 import { ruleText } from "../../reconcile/plan/change";
 import type { Labels, NamedSide } from "../configuration-labels";

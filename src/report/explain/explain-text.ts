@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { addressLabel, label, visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
-import type { LostRule, MatchingRule, RepositoryExplanation } from "../../reconcile/explain/explain";
+import type { RepositoryExplanation } from "../../reconcile/explain/explain";
+import type { LostRule, MatchingRule } from "../../reconcile/explain/matching";
 import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
-import { accountLine } from "../head";
+import { accountLineOf } from "../head";
 import { type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
 import type { Colors, View } from "../renderer";
@@ -36,7 +37,7 @@ export function repositoryText(explained: ExplainedRepository, view: View): stri
   const line = row(room);
   const because = isEdited(explained) ? phrases.edited : "";
   return page([
-    [view.colors.bold(line`repository ${nameOf(repository)}   ${accountLine(account)}`)],
+    [view.colors.bold(line`repository ${nameOf(repository)}   ${accountLineOf(account)}`)],
     exists ? [] : [`It does not exist yet: this is what it would get.${hint === "" ? "" : ` ${visible(hint)}`}`],
     [...winnerLines(rule, explained, room), ...lost.flatMap((each) => lostLines(each, explained, room))],
     exists ? changeLines(explained, layout, because) : [],
@@ -55,7 +56,7 @@ export function configurationText(explained: ExplainedConfiguration, view: View)
   const room = lineOf(view);
   const line = row(room);
   return page([
-    [view.colors.bold(line`configuration ${labelOf(after ?? before)}   ${accountLine(account)}`)],
+    [view.colors.bold(line`configuration ${labelOf(after ?? before)}   ${accountLineOf(account)}`)],
     [
       holdersText(many.before, many.after),
       ...(rules.length === 0 ? [phrases.unassignedConfiguration] : []),
@@ -74,7 +75,7 @@ export function accountText(explained: ExplainedAccount, view: View): string {
   const idle = explained.rules.filter(({ decides }) => decides === 0);
   const uncovered = explained.repositories.filter(({ route }) => route === undefined);
   return page([
-    [view.colors.bold(row(room)`${accountLine(explained.account)}`)],
+    [view.colors.bold(row(room)`${accountLineOf(explained.account)}`)],
     explained.repositories.length === 0 ? [] : tableLines(columnsOf(explained), explained.repositories, room.columns),
     explained.rules.map((rule) => ruleLine(rule, explained, room)),
     [

@@ -1,10 +1,13 @@
-import type { LostRule, RepositoryExplanation } from "../../reconcile/explain/explain";
+import type { RepositoryExplanation } from "../../reconcile/explain/explain";
+import type { LostRule } from "../../reconcile/explain/matching";
 import { repositories } from "../../diagnostics/count";
 
 /** What is said of a repository and its rules, in the terminal and on the page. */
 export const phrases = {
   unmatched: "no rule matches: it keeps what it has",
   unmatchedAndLost: "no rule matches, and its configuration is deleted",
+  movedByRollback: "the rollback moves it back",
+  keptByRollback: "the rollback leaves it where it is",
   unassigned: "no rule matches: it is assigned nothing",
   assigns: "assigns",
   leaves: "leaves it where it is",

@@ -2,7 +2,7 @@ import { visible } from "../../diagnostics/foreign-text";
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import { address, configurationId } from "../../model/ids";
-import { subjectOf } from "../../model/leaf-sentence";
+import { predicateOf, subjectOf } from "../../model/leaf-sentence";
 import type { LeafVerdict } from "../../model/leaf-verdict";
 import { target } from "../../reconcile/plan/merge";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
@@ -76,10 +76,10 @@ export function shortened(lines: readonly string[]): readonly string[] {
 
 /** `secrets: no longer blocks pull requests`, without a value, which may come from a sensitive variable. */
 function lineOf(change: LeafChange): string {
-  const { path, words } = change;
-  return words === undefined
-    ? `${path}: ${wordless(change)}`
-    : `${subjectOf(change, new Map(), quotedUnlessPlain)}: ${words}`;
+  const said = predicateOf(change);
+  return said === undefined
+    ? `${change.path}: ${wordless(change)}`
+    : `${subjectOf(change, new Map(), quotedUnlessPlain)}: ${said}`;
 }
 
 const wordless = ({ before, after }: LeafChange): string =>

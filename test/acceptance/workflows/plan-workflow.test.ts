@@ -25,7 +25,7 @@ test("plans what a pull request declares, shows it, and keeps it, without the ke
   expect(comment).toMatchObject({ result: "success" });
   expect(story.host.comments[0]?.body).toContain("WEAKENS");
   expect(kept()).toEqual(["scanform-synth-1", "scanform-shown", `scanform-plan-7-${sha("b")}`]);
-  expect(keptFiles()).toContain("reviewed.plan");
+  expect(keptFiles()).toEqual(["outcome.json", "plan.html", "plan.json", "plan.md"]);
   expect(story.desk.writes()).toEqual([]);
 
   const files = story.host.artifacts.flatMap(({ content }) => Object.values(unzipSync(content)));

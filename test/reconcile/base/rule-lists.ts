@@ -144,7 +144,7 @@ export function check({ before, after: other, from, to, liveNames, id, same }: R
     expect(isLive(like)).toBe(false);
     const [earlier, later] = [outcomeOf(before, like, id), outcomeOf(after, like, id)];
     expect({ like, from: was?.id ?? null, to: is?.id ?? null }).toEqual({ like, from: idIn(earlier), to: idIn(later) });
-    if (isFutureWeakening({ like, from: was, to: is, ...line })) said.add(`${was?.id ?? ""} ${is?.id ?? ""}`);
+    if (isFutureWeakening({ from: was, class: line.class })) said.add(`${was?.id ?? ""} ${is?.id ?? ""}`);
   }
   for (const { like } of claimedTwice) expect(outcomeOf(after, like, id)).toEqual({ is: "twice" });
 

@@ -239,6 +239,12 @@ describe("unknown names", () => {
     expect(details(7)).toMatch(/p4 \("t"\) and 2 more\.$/);
   });
 
+  test("a list that was not read makes no analyzer or policy unknown", () => {
+    const { configurations, repositories } = observed;
+    const world = { configurations, repositories };
+    expect(said(declare("one", { analyzers: { a: {} }, code_policies: [{ id: "p" }] }), true, world)).toEqual([]);
+  });
+
   test("an unknown target names the rule, the id and the nearest ids; after ten of them the suggestions end", () => {
     const rules = Array.from({ length: 11 }, () => ({ target: { configuration: { id: configurationId("two") } } }));
     const leave = { target: { leave: true } } as const;

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import type { DesiredRule } from "../../../src/model/desired";
 import { address, repositoryId } from "../../../src/model/ids";
 import { like } from "../../../src/model/sql-like";
-import { byName, indexRules, route, type Routing } from "../../../src/reconcile/plan/route";
+import { byName, route, type Routing } from "../../../src/reconcile/plan/route";
+import { indexRules } from "../../../src/reconcile/plan/rule-index";
 import { desired, give, live, names } from "../account";
 
 const observed = live({}, ["payments-api", "payments-web", "checkout", "legacy"]).repositories;
@@ -270,7 +271,7 @@ describe("the index of rules", () => {
         (rules, all) => {
           const candidates = indexRules(rules);
           for (const [id, name] of all) {
-            const found = candidates({ id: repositoryId(id), name, provider_repo_id: 1, enabled: true });
+            const found = candidates({ id: repositoryId(id), name });
             const selecting = rules.flatMap((each, at) => (selects(each, id, name) ? [at] : []));
             expect(selecting.filter((at) => !found.includes(at))).toEqual([]);
             expect(found.every((at, index) => index === 0 || (found[index - 1] ?? at) <= at)).toBe(true);

@@ -223,7 +223,6 @@ test("words of a lost configuration say nothing of its id", () => {
       setting: "configuration",
       before: "id",
       verdict: "weaker",
-      words: "has no configuration any more",
       removes: true,
     }),
   ).toBe("the repository has no configuration any more");

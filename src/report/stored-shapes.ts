@@ -4,7 +4,7 @@ import { triageCategories } from "../model/findings";
 import { objectSchema } from "../model/schema";
 import { settingsFields } from "../model/settings";
 
-/** The shapes that plan files and journals share: what was declared, what was live, and what is sent. */
+/** The shapes that plans and journals share: what was declared, what was live, and what is sent. */
 
 const id = z.string();
 const ids = z.array(id);
@@ -69,7 +69,7 @@ export const desiredTriageShape = z.looseObject({
 
 const state = z.looseObject({ name: z.string().optional(), settings: heldShape });
 
-const writtenShape = z
+export const writtenShape = z
   .looseObject({
     journal: z.string().optional().describe("The name of the journal that shows it."),
     configurations: z.array(
@@ -125,3 +125,19 @@ export const writeShape = z.discriminatedUnion("kind", [
   z.looseObject({ ...common, kind: z.literal("set-triage"), finding: z.string(), category: z.enum(triageCategories) }),
   z.looseObject({ ...common, kind: z.literal("remove-triage"), finding: z.string() }),
 ]);
+
+/** How a plan was made. */
+export const planOptionsShape = z.looseObject({
+  prune: z.boolean().optional(),
+  force: z.boolean().optional(),
+  partial: z.literal(true).optional().describe("What the declaration lacks is not reported: that of a rollback."),
+});
+
+/** What the declaration itself says about where to go, and how. */
+export const providerShape = z.looseObject({
+  baseUrl: z.string().optional(),
+  accountId: z.string().optional(),
+  aliases: z.array(z.string()),
+  maxConcurrency: z.number().optional(),
+  dryRun: z.literal(true).optional().describe("No apply writes."),
+});

@@ -1,19 +1,21 @@
-import type { DesiredTriage } from "../../../src/model/desired";
-import { triageCategories } from "../../../src/model/findings";
-import { accountId, configurationId } from "../../../src/model/ids";
-import { closes, gateConditions } from "../../../src/reconcile/plan/conditions";
-import { repositoryCounts } from "../../../src/reconcile/plan/effects";
-import { type Plan, plan } from "../../../src/reconcile/plan/plan";
-import { decide, deciding, declare, desired, first, give, live, names, planned, second, triaged } from "../account";
+import type { DesiredTriage } from "../../src/model/desired";
+import { triageCategories } from "../../src/model/findings";
+import { accountId, configurationId } from "../../src/model/ids";
+import { type Plan, plan } from "../../src/reconcile/plan/plan";
+import { closes, gateConditions } from "../../src/report/conditions";
+import { accountDocument } from "../../src/report/make-document";
+import { decide, deciding, declare, desired, first, give, live, names, planned, second, triaged } from "../reconcile/account";
 
 /** Each condition that closes the gate, with its reason. */
-const closed = (made: Plan): object =>
-  Object.fromEntries(
+function closed(made: Plan): object {
+  const document = accountDocument(made);
+  return Object.fromEntries(
     gateConditions.flatMap((each) => {
-      const reason = closes(each, made, repositoryCounts(made.effects, made.repositories));
+      const reason = closes(each, document);
       return reason === undefined ? [] : [[each, reason]];
     }),
   );
+}
 
 const enabled = { settings: { comment: "enabled" } } as const;
 

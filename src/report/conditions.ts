@@ -1,8 +1,6 @@
-import { count } from "../../diagnostics/count";
-import type { Diagnostic } from "../../diagnostics/diagnostic";
-import { type FutureChange, isFutureWeakening } from "./base";
-import type { RepositoryCounts } from "./effects";
-import type { Plan } from "./plan";
+import { count } from "../diagnostics/count";
+import { isFutureWeakening } from "../reconcile/plan/base";
+import type { AccountDocument } from "./document";
 
 /**
  * What `--fail-on` can name, each with the reason for which it closes the gate: a clause for a sentence, or undefined
@@ -11,20 +9,21 @@ import type { Plan } from "./plan";
  */
 const reasons = {
   /** A repository gets weaker settings. */
-  weakens: (_plan, { weakens }) => counted(weakens, "repository is", "repositories are", "weakened"),
+  weakens: ({ summary: { repositories } }) =>
+    counted(repositories.weakens, "repository is", "repositories are", "weakened"),
   /** A repository gets settings that are weaker or not, which nobody knows. */
-  unclassified: (_plan, { unclassified }) =>
-    counted(unclassified, "repository changes", "repositories change", "in what has no known direction"),
+  unclassified: ({ summary: { repositories } }) =>
+    counted(repositories.unclassified, "repository changes", "repositories change", "in what has no known direction"),
   /** A configuration is deleted. */
   deletes: ({ deletions }) => counted(deletions.length, "configuration is", "configurations are", "deleted"),
   /** A finding is dismissed, by any category, or for another reason than before. */
-  triages: ({ triages, base }) => {
+  triages: ({ triages, prolonged = [] }) => {
     const set = triages.filter(({ action }) => action === "set");
     const replaced = set.filter(({ before }) => before !== null).length;
     return joined(
       counted(set.length - replaced, "finding is", "findings are", "dismissed"),
       counted(replaced, "finding gets", "findings get", "another category"),
-      counted(base?.prolonged.length ?? 0, "finding is", "findings are", "dismissed for longer than in the base"),
+      counted(prolonged.length, "finding is", "findings are", "dismissed for longer than in the base"),
     );
   },
   /** A configuration that no repository has once the plan is applied becomes weaker. */
@@ -36,13 +35,13 @@ const reasons = {
       "weaker that no repository has once this is applied",
     ),
   /** A repository that does not exist yet would get weaker settings than by the rules before: `--base`. */
-  future: ({ base }) => {
-    const ways = (base?.future ?? []).filter(isFutureWeakening);
+  future: ({ future = [] }) => {
+    const ways = future.filter(isFutureWeakening);
     return ways.length === 0 ? undefined : `new repositories ${likes(ways)} would get weaker settings than by the base`;
   },
   /** A repository that a rule names is gone, or what a configuration sets is no longer listed. */
   missing: ({ diagnostics }) => {
-    const counts = (wanted: Diagnostic["code"]): number => diagnostics.filter(({ code }) => code === wanted).length;
+    const counts = (wanted: string): number => diagnostics.filter(({ code }) => code === wanted).length;
     return joined(
       counted(counts("repository-unknown"), "repository is", "repositories are", "named and not in the account"),
       counted(counts("no-longer-listed"), "declared object is", "declared objects are", "no longer listed"),
@@ -50,10 +49,13 @@ const reasons = {
   },
 } as const satisfies Readonly<Record<string, Reason>>;
 
-type Reason = (plan: Gated, counts: RepositoryCounts) => string | undefined;
+type Reason = (plan: Gated) => string | undefined;
 
 /** The part of a plan that conditions look at. */
-type Gated = Pick<Plan, "base" | "deletions" | "diagnostics" | "triages" | "unused">;
+type Gated = Pick<
+  AccountDocument,
+  "summary" | "deletions" | "diagnostics" | "triages" | "unused" | "future" | "prolonged"
+>;
 
 export type GateCondition = keyof typeof reasons;
 
@@ -61,14 +63,13 @@ export type GateCondition = keyof typeof reasons;
 export const gateConditions = Object.keys(reasons) as readonly GateCondition[];
 
 /** Why a condition closes the gate before a plan, such as `4 repositories are weakened`; undefined where it does not. */
-export const closes = (condition: GateCondition, plan: Gated, counts: RepositoryCounts): string | undefined =>
-  reasons[condition](plan, counts);
+export const closes = (condition: GateCondition, plan: Gated): string | undefined => reasons[condition](plan);
 
 const counted = (value: number, one: string, many: string, what: string): string | undefined =>
   value === 0 ? undefined : `${count(value, one, many)} ${what}`;
 
 /** `like "payments-…"`, or `like "payments-…" and 3 other names`. */
-function likes(ways: readonly FutureChange[]): string {
+function likes(ways: readonly { readonly like: string }[]): string {
   const [first = "", ...others] = new Set(ways.map(({ like }) => like));
   const more = others.length === 0 ? "" : ` and ${count(others.length, "other name")}`;
   return `like ${JSON.stringify(first)}${more}`;

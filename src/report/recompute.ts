@@ -1,0 +1,142 @@
+import { ScanformError } from "../diagnostics/error";
+import { type Locations, settingKey } from "../diagnostics/locations";
+import type { Desired, DesiredTriage } from "../model/desired";
+import type { Observed, Repository } from "../model/entities";
+import { canonicalJson } from "../model/fingerprint";
+import { configurationId, repositoryId } from "../model/ids";
+import type { Settings } from "../model/settings";
+import type { TriageStatus } from "../model/triage";
+import type { Plan } from "../reconcile/plan/plan";
+import { planFor } from "../reconcile/plan/put-back";
+import { type AccountDocument, accountIn } from "./document";
+import { accountDocument, reviewDigest } from "./make-document";
+
+/**
+ * The plan of a document, made again from what holds before it and from what is declared, or put back: nothing that the
+ * document says follows from these is believed.
+ *
+ * @param madeAt when it was made, in milliseconds since 1970
+ * @throws ScanformError where what is declared does not fit what holds
+ */
+export function planOf(saved: AccountDocument, madeAt: number): Plan {
+  const { apply } = saved;
+  const known = new Set(saved.before.repositories.map(({ id }) => repositoryId(id)));
+  const plan = planFor(accountIn(saved), desiredIn(apply), observedIn(saved, madeAt), apply.options, known);
+  return { ...plan, policyTitles: new Map(Object.entries(saved.policy_titles)), locations: locationsIn(saved) };
+}
+
+/** What an apply brings about. The shape was checked when it was read. */
+export const desiredIn = (apply: AccountDocument["apply"]): Desired =>
+  (apply.kind === "declaration"
+    ? apply.declared
+    : { configurations: [], assignments: [], putBack: apply.objects }) as unknown as Desired;
+
+/** The account as it was when the plan was made. A finding whose triage does not change is triaged as declared. */
+function observedIn({ before, triages, apply }: AccountDocument, at: number): Observed {
+  const places = before.configurations.map(({ id }) => (id === null ? undefined : configurationId(id)));
+  const pending = new Map(triages.map(({ finding_id: id, before: category }) => [id.toLowerCase(), category]));
+  const declared = desiredIn(apply).triages ?? [];
+  const statusOf = ({ findingId, category }: DesiredTriage): TriageStatus => {
+    const known = pending.get(findingId.toLowerCase());
+    const held = known === undefined ? category : known;
+    return held === null ? { is: "none" } : { is: "set", category: held };
+  };
+  return {
+    configurations: before.configurations.flatMap(({ id, name, settings }) =>
+      id === null || settings === null
+        ? []
+        : [
+            {
+              id: configurationId(id),
+              ...(name === null ? {} : { name }),
+              settings: settings as unknown as Settings,
+            },
+          ],
+    ),
+    repositories: before.repositories.map(({ id, name, configuration, enabled }): Repository => {
+      const place = configuration === null ? undefined : places[configuration];
+      return {
+        id: repositoryId(id),
+        ...(name === null ? {} : { name }),
+        enabled: enabled ?? true,
+        provider_repo_id: 0, // no plan looks at it
+        ...(place === undefined ? {} : { configuration_id: place }),
+      };
+    }),
+    ...(declared.length === 0
+      ? {}
+      : {
+          triages: {
+            at,
+            found: new Map(declared.map((each) => [each.findingId.toLowerCase(), statusOf(each)] as const)),
+          },
+        }),
+  };
+}
+
+/** Where constructs were made, as far as the document says it. */
+export function locationsIn({ after, changes, rules }: AccountDocument): Locations {
+  const places: readonly (readonly [key: string, location: string | undefined])[] = [
+    ...after.configurations.map(({ address, location }) => [address ?? "", location] as const),
+    ...changes.flatMap(({ address, changes: leaves }) =>
+      leaves.map(({ path, location }) => [settingKey(address, path), location] as const),
+    ),
+    ...rules.map(({ address, rule, location }) => [`${address}.rules[${String(rule - 1)}]`, location] as const),
+  ];
+  return new Map(places.flatMap(([key, location]) => (location === undefined ? [] : [[key, location]])));
+}
+
+/**
+ * A fresh document of the same account, with what only the making of the first one could know: findings, and the
+ * comparison with the base, which an apply does not repeat.
+ */
+export function withKept(fresh: AccountDocument, kept: AccountDocument): AccountDocument {
+  const { future, future_is_cut, no_longer_declared, prolonged, base_problems, findings } = kept;
+  const members = { future, future_is_cut, no_longer_declared, prolonged, base_problems, findings };
+  const sides = ({ from, to }: AccountDocument["effects"][number]): string =>
+    JSON.stringify([from?.id ?? null, to?.id ?? to?.address ?? null]);
+  const open = new Map(kept.effects.map((each) => [sides(each), each.findings]));
+  const triages = new Map(kept.triages.map((each) => [each.finding_id, each]));
+  return {
+    ...fresh,
+    ...(Object.fromEntries(
+      Object.entries(members).filter(([, value]) => value !== undefined),
+    ) as Partial<AccountDocument>),
+    effects: fresh.effects.map((each) => {
+      const own = open.get(sides(each));
+      return own === undefined ? each : { ...each, findings: own };
+    }),
+    triages: fresh.triages.map((each) => {
+      const { finding = each.finding, location = each.location } = triages.get(each.finding_id) ?? {};
+      return { ...each, finding, ...(location === undefined ? {} : { location }) };
+    }),
+    review_digest: reviewDigest(fresh.digest, kept),
+  };
+}
+
+/**
+ * Whether a document says of its plan what follows from what it says holds before it. What cannot be made again is no part
+ * of that: places in code, findings, policies, messages, names of the account, and what needs the base.
+ *
+ * @param plan made by `planOf`
+ */
+export function isTrue(saved: AccountDocument, plan: Plan): boolean {
+  const fresh = withKept(accountDocument({ ...plan, provider: saved.apply.provider }), saved);
+  return canonicalJson(checkable(fresh)) === canonicalJson(checkable(saved));
+}
+
+/** What is made again and compared. */
+function checkable(document: AccountDocument): object {
+  const { policies: _said, waivers: _waived, diagnostics: _messages, policy_titles: _titles, ...rest } = document;
+  return { ...rest, lines: rest.lines.map(({ location: _first, places: _all, ...each }) => each) };
+}
+
+/** @throws whatever else fails */
+export function planOrWhy(saved: AccountDocument, madeAt: number): Plan | string {
+  try {
+    return planOf(saved, madeAt);
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return thrown.diagnostics.map(({ detail }) => detail).join(" ");
+  }
+}

@@ -1,0 +1,36 @@
+import type { PolicyTitles } from "../model/leaf-sentence";
+import { type Labels, labelsOf } from "./configuration-labels";
+import type { AccountDocument } from "./document";
+import type { Layout } from "./layout";
+import { titlesOf } from "./shown-leaf";
+import type { Marks } from "./since";
+
+/** What is said of a plan before its parts, so that they need not say it again. */
+export interface Said {
+  /** Every leaf that changes has a line above, and all belong to the only group. */
+  readonly leaves?: boolean;
+  /** How the entries of the plan differ from an earlier document. */
+  readonly marks?: Marks | undefined;
+}
+
+/** What the sections of a plan are made with. */
+export interface Shown extends Said {
+  readonly layout: Layout;
+  readonly labelOf: Labels;
+  readonly titles: PolicyTitles;
+  /** Where configurations are declared, by their addresses: `main.ts:31:5`. */
+  readonly places: ReadonlyMap<string | null, string>;
+  /** The ids of the repositories that the service does not scan. */
+  readonly unscanned: ReadonlySet<string>;
+}
+
+export const shownOf = (plan: AccountDocument, layout: Layout, said: Said = {}): Shown => ({
+  ...said,
+  layout,
+  labelOf: labelsOf(plan),
+  titles: titlesOf(plan),
+  places: new Map(
+    plan.after.configurations.flatMap(({ address, location }) => (location === undefined ? [] : [[address, location]])),
+  ),
+  unscanned: new Set(plan.after.repositories.flatMap(({ id, enabled }) => (enabled === false ? [id] : []))),
+});
