@@ -7,6 +7,7 @@ import { decidedDifferently, decisionsOf } from "../../src/reconcile/plan/decisi
 import { driftText } from "../../src/report/drift/drift-renderers";
 import { accountText } from "../../src/report/explain/explain-text";
 import { listingText } from "../../src/report/listing";
+import { accountOf } from "../../src/page/browser/model";
 import { factsIn } from "../page/read-back";
 import { pageOf } from "../page/pages";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
@@ -44,12 +45,9 @@ describe("two configurations of one name are distinguished by id", () => {
   });
 
   test("on the page", () => {
-    const [facts] = factsIn(pageOf([plan])).accounts;
-    expect(facts?.configurations.map(({ id, distinction }) => [id, distinction])).toEqual([
-      ["two", " (two)"],
-      ["one", " (one)"],
-    ]);
-    expect(facts?.rules[0]?.does).toContain("cafe\u0301 (two)");
+    const [account] = factsIn(pageOf(planDocument([plan]))).accounts.map(accountOf);
+    const all = account?.configurations.map(({ id, after }) => account.labels({ id, name: after?.[0] }));
+    expect(all?.toSorted()).toEqual(["cafe\u0301 (two)", "caf\u00e9 (one)"]);
   });
 });
 
