@@ -87,10 +87,10 @@ function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "
 
 /** The leaves of an effect that are marked. */
 const leavesThatCame = (effect: Effect | undefined, marks: Shown["marks"]): readonly ComparedLeaf[] =>
-  effect === undefined
+  marks === undefined || effect === undefined
     ? []
     : leafVerdicts.flatMap((verdict) =>
-        effect[verdict].filter((each) => marks?.has(each)).map((each) => shownLeaf(each, verdict)),
+        effect[verdict].filter((each) => marks.has(each)).map((each) => shownLeaf(each, verdict)),
       );
 
 /** What has come to an entry that an earlier document has too: `new  2 repositories, namely "api" and "web"`. */

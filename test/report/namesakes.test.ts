@@ -45,8 +45,8 @@ describe("two configurations of one name are distinguished by id", () => {
   });
 
   test("on the page", () => {
-    const [account] = factsIn(pageOf(planDocument([plan]))).accounts.map(accountOf);
-    const all = account?.configurations.map(({ id, after }) => account.labels({ id, name: after?.[0] }));
+    const [shown] = factsIn(pageOf(planDocument([plan]))).accounts.map(accountOf);
+    const all = shown?.configurations.map(({ id, after }) => shown.labels({ id, name: after?.[0] }));
     expect(all?.toSorted()).toEqual(["cafe\u0301 (two)", "caf\u00e9 (one)"]);
   });
 });
