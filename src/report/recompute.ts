@@ -1,6 +1,6 @@
 import { ScanformError } from "../diagnostics/error";
 import { type Locations, settingKey } from "../diagnostics/locations";
-import type { Desired, DesiredTriage } from "../model/desired";
+import type { Desired } from "../model/desired";
 import type { Observed, Repository } from "../model/entities";
 import { canonicalJson } from "../model/fingerprint";
 import { configurationId, repositoryId } from "../model/ids";
@@ -31,13 +31,17 @@ export const desiredIn = (apply: AccountDocument["apply"]): Desired =>
     ? apply.declared
     : { configurations: [], assignments: [], putBack: apply.objects }) as unknown as Desired;
 
-/** The account as it was when the plan was made. A finding whose triage does not change is triaged as declared. */
+/** The account as it was when the plan was made. A finding whose triage does not change is triaged as declared, or back. */
 function observedIn({ before, triages, apply }: AccountDocument, at: number): Observed {
   const places = before.configurations.map(({ id }) => (id === null ? undefined : configurationId(id)));
   const pending = new Map(triages.map(({ finding_id: id, before: category }) => [id.toLowerCase(), category]));
-  const declared = desiredIn(apply).triages ?? [];
-  const statusOf = ({ findingId, category }: DesiredTriage): TriageStatus => {
-    const known = pending.get(findingId.toLowerCase());
+  const { triages: declared = [], putBack } = desiredIn(apply);
+  const wanted = new Map([
+    ...declared.map(({ findingId, category }) => [findingId.toLowerCase(), category] as const),
+    ...(putBack?.triages ?? []).map(({ finding, before: category }) => [finding.toLowerCase(), category] as const),
+  ]);
+  const statusOf = (finding: string, category: string | null): TriageStatus => {
+    const known = pending.get(finding);
     const held = known === undefined ? category : known;
     return held === null ? { is: "none" } : { is: "set", category: held };
   };
@@ -63,12 +67,12 @@ function observedIn({ before, triages, apply }: AccountDocument, at: number): Ob
         ...(place === undefined ? {} : { configuration_id: place }),
       };
     }),
-    ...(declared.length === 0
+    ...(wanted.size === 0
       ? {}
       : {
           triages: {
             at,
-            found: new Map(declared.map((each) => [each.findingId.toLowerCase(), statusOf(each)] as const)),
+            found: new Map([...wanted].map(([finding, category]) => [finding, statusOf(finding, category)] as const)),
           },
         }),
   };
