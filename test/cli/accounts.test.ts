@@ -456,7 +456,10 @@ describe("--account", () => {
     expect([one.code, documentOf(one)]).toMatchObject([0, { accounts: [{ ...globex, verified: true }] }]);
     const reviewed = ["--reviewed", "both.json", "--account", accountId, "--json"];
     const other = await at.run(["apply", "--synthesized", "app", ...reviewed]);
-    expect([other.code, documentOf(other)]).toMatchObject([0, { accounts: [{ account_id: accountId, verified: true }] }]);
+    expect([other.code, documentOf(other)]).toMatchObject([
+      0,
+      { accounts: [{ account_id: accountId, verified: true }] },
+    ]);
     const none = await at.run(["apply", "both.json", "--account", "initech"]);
     expect([none.code, none.err]).toEqual([1, expect.stringContaining("both.json: No declared account is called")]);
   });
