@@ -32,8 +32,6 @@ async function withBase(now: App, base: App): Promise<Desk> {
   return at;
 }
 
-const gate = ["--base", "base", "--fail-on", "weakens,unclassified,deletes,triages,unused,future"];
-
 const savedIn = (at: Desk): unknown =>
   (JSON.parse(readFileSync(join(at.folder, "saved.plan"), "utf8")) as { readonly accounts: readonly unknown[] })
     .accounts[0];

@@ -30,7 +30,11 @@ describe("the digest of a plan that is made", () => {
       );
     expect(deleting({ comment: "silent" }).digest).not.toBe(deleting({ comment: "enabled" }).digest);
     const renaming = (name: string) =>
-      plan({ id: accountId("account") }, desired([declare("one", {}, { renamedFrom: [name] })]), live({ id: { name } }));
+      plan(
+        { id: accountId("account") },
+        desired([declare("one", {}, { renamedFrom: [name] })]),
+        live({ id: { name } }),
+      );
     expect(renaming("x").digest).not.toBe(renaming("y").digest);
   });
 
