@@ -235,7 +235,7 @@ const standingDocument = (
       id: id ?? null,
       address: address ?? null,
       name: name ?? null,
-      settings: settings as Readonly<Record<string, unknown>> | null,
+      settings: settings,
       ...(location === undefined ? {} : { location }),
     };
   }),

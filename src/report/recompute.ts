@@ -54,7 +54,7 @@ function observedIn({ before, triages, apply }: AccountDocument, at: number): Ob
             {
               id: configurationId(id),
               ...(name === null ? {} : { name }),
-              settings: settings as unknown as Settings,
+              settings: settings,
             },
           ],
     ),
