@@ -5,8 +5,9 @@ import pc from "picocolors";
 import type { Page } from "puppeteer-core";
 import { accountId } from "../src/model/ids";
 import { htmlRenderer } from "../src/page/html";
-import { afterwards } from "../src/reconcile/plan/afterwards";
 import { plan } from "../src/reconcile/plan/plan";
+import { planDocument } from "../src/report/make-document";
+import type { Renderer } from "../src/report/renderer";
 import { textRenderer } from "../src/report/text";
 import { openBrowser } from "../test/support/browser";
 import { median } from "./child";
@@ -18,24 +19,24 @@ const colors = pc.createColors(false);
 /** What a page may cost, in bytes, milliseconds, and beside the plan as text. */
 const most = { bytes: 5_000_000, view: 2000, key: 100, ratio: 2 };
 
+/** How many analyzers each configuration has; with its name and two more they are 25 settings. */
+const analyzers = 23;
+
 /**
- * Measures a page of 5,000 changes and 20,000 moves: its size, planning and rendering it beside planning and printing
- * text, the time to the first view, and that of a keystroke in the search until it is painted.
+ * Measures a page of 5,000 changes and 20,000 moves: its size, rendering it beside rendering text, the time to the
+ * first view, and that of a keystroke in the search until it is painted.
  */
 export async function pageBench(): Promise<boolean> {
-  const { desired, observed } = nextOnes();
-  const timed = (make: () => string): { readonly time: number; readonly text: string } => {
+  const { desired, observed } = nextOnes(analyzers);
+  const document = planDocument({ madeAt: 0, plans: [plan({ id: accountId("acme") }, desired, observed)] });
+  const timed = (renderer: Renderer): { readonly time: number; readonly text: string } => {
     const begun = performance.now();
-    const text = make();
+    const text = renderer.plans(document, { colors });
     return { time: performance.now() - begun, text };
   };
-  const planned = () => plan({ id: accountId("acme") }, desired, observed);
   const all = Array.from({ length: rounds + 1 }, () => ({
-    text: timed(() => textRenderer.plans([planned()], { colors })),
-    page: timed(() => {
-      const made = planned();
-      return htmlRenderer.plans([{ ...made, standing: afterwards(made, made.observed) }], { colors });
-    }),
+    text: timed(textRenderer),
+    page: timed(htmlRenderer),
   })).slice(1);
   const html = all[0]?.page.text ?? "";
   const [text, page] = [median(all.map((each) => each.text.time)), median(all.map((each) => each.page.time))];

@@ -20,16 +20,30 @@ const most = 1000;
 
 const uuid = (kind: string, at: number): string => `${kind}-0000-4000-8000-${String(at).padStart(12, "0")}`;
 
-/** Every configuration changes, and every repository moves to the next one. */
-export function nextOnes(): { readonly desired: Desired; readonly observed: Observed } {
+/**
+ * Every configuration changes, and every repository moves to the next one.
+ *
+ * @param more how many analyzers each configuration has besides; no two configurations set them alike
+ */
+export function nextOnes(more = 0): { readonly desired: Desired; readonly observed: Observed } {
   const all = Array.from({ length: configurations }, (_, at) => at);
-  const analyzers = (blocking: boolean) => ({ secrets: { enabled: true, blocking }, xss: { enabled: true } });
+  const others = Array.from({ length: more }, (_, at) => `analyzer-${String(at)}`);
+  const analyzers = (at: number, blocking: boolean) => ({
+    secrets: { enabled: true, blocking },
+    xss: { enabled: true },
+    ...Object.fromEntries(
+      others.map((slug, bit) => [
+        slug,
+        { enabled: true, silent: (at & (1 << (bit % 13))) === 0, excludes: ["test/**"] },
+      ]),
+    ),
+  });
   return {
     observed: {
       configurations: all.map((at) => ({
         id: configurationId(uuid("eeeeeeee", at)),
         name: `team-${String(at)}`,
-        settings: { analyzers: analyzers(at % 2 === 0) },
+        settings: { analyzers: analyzers(at, at % 2 === 0) },
       })),
       repositories: Array.from({ length: repositories }, (_, at) => ({
         id: repositoryId(uuid("99999999", at)),
@@ -38,13 +52,13 @@ export function nextOnes(): { readonly desired: Desired; readonly observed: Obse
         enabled: true,
         configuration_id: configurationId(uuid("eeeeeeee", at % configurations)),
       })),
-      analyzers: ["secrets", "xss"].map((slug) => ({ id: slug, name: slug, slug, enabled: true })),
+      analyzers: ["secrets", "xss", ...others].map((slug) => ({ id: slug, name: slug, slug, enabled: true })),
     },
     desired: {
       configurations: all.map((at) => ({
         address: address(`scanform_configuration.team-${String(at)}`),
         name: `team-${String(at)}`,
-        settings: { analyzers: analyzers(at % 2 === 1) },
+        settings: { analyzers: analyzers(at, at % 2 === 1) },
       })),
       assignments: [
         {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { GateCondition } from "../report/conditions";
@@ -17,7 +18,7 @@ import { accountOfFile, isCalled } from "./chosen-account";
 import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
 import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "./declared-plans";
-import { eachAccount } from "./each-account";
+import { eachAccount, ofAccount } from "./each-account";
 import { isStale } from "./exit-codes";
 import type { Io } from "./io";
 import { decidesNothing, readPlans, requireSaved, type SavedPlan } from "./plan-file";
@@ -28,7 +29,8 @@ import { pastedFile } from "./shell";
 /**
  * Plans what is declared now, and accepts it only if it is what was reviewed. Of a file, only the digests and its age
  * count: a person who swaps it can stop an apply, or name what the code at hand plans anyway. A condition about new
- * repositories asks the file, which was made with a base.
+ * repositories asks the file, which was made with a base. An account of which something else was reviewed fails, and the
+ * others go on.
  *
  * @param reviewed saved plans, or digests of 64 hexadecimal digits, one for each account
  * @throws ScanformError `plan-unlike`, and those of `appliedOnce`, before anything is written
@@ -52,8 +54,16 @@ export async function reviewedPlans(
   try {
     const accepted: AccountPlan[] = [];
     for (const each of made) accepted.push(await acceptedPlan(io, each, { approved, applied, asked: options }));
-    refuseOthers(accepted, approved, failed.length);
-    return { ...rest, plans: accepted, failed, diagnostics: [...diagnostics, ...rest.diagnostics] };
+    const unlike = unlikeReviewed(accepted, approved, failed.length);
+    await closeAll(unlike);
+    const plans = accepted.filter((each) => !unlike.includes(each));
+    const unplanned = unplannedOf(accepted, approved);
+    return {
+      ...rest,
+      plans,
+      failed: [...failed, ...unlike.map((each) => refused(each, unplanned))],
+      diagnostics: [...diagnostics, ...rest.diagnostics],
+    };
   } catch (thrown) {
     await closeAll(made);
     throw thrown;
@@ -128,34 +138,63 @@ function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
   return all.map((saved) => ({ digest: saved.plan.digest, from: { file: text, saved } }));
 }
 
-/** @param failed accounts without a plan, of which what was reviewed waits for another apply */
-function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[], failed: number): void {
-  const plans = made.map(({ plan }) => plan);
+/**
+ * The accounts whose plan is not what was reviewed: nothing is written to them, and the others go on.
+ *
+ * @param failed accounts without a plan, of which what was reviewed waits for another apply
+ * @throws ScanformError where no account is left, and where what was reviewed is of more accounts, or of fewer
+ */
+function unlikeReviewed(
+  made: readonly AccountPlan[],
+  approved: readonly Approved[],
+  failed: number,
+): readonly AccountPlan[] {
   const digests = new Set(approved.map(({ digest }) => digest));
-  const found = new Set(made.map((each) => each.approved ?? each.plan.digest));
-  const unplanned = approved.filter(({ digest }) => !found.has(digest));
-  const others = made.flatMap((each) => (digests.has(each.approved ?? each.plan.digest) ? [] : [each.plan]));
-  // an account that an interrupted apply was done with has nothing left to do; the others go on
-  const done = others.filter(isEmpty);
-  if (done.length === plans.length && unplanned.length > failed)
+  const others = made.filter((each) => !digests.has(digestOf(each)));
+  const unplanned = unplannedOf(made, approved);
+  // an account that an interrupted apply was done with has nothing left to do
+  const unlike = others.filter(({ plan }) => !isEmpty(plan));
+  if (others.length === made.length && unlike.length === 0 && unplanned.length > failed)
     fail("plan-stale", "Nothing is left to do: what was reviewed is applied already, or no longer declared.");
-  const isDone = (each: Approved): boolean => each.from === undefined || done.some((plan) => isOfAccount(plan)(each));
-  const waiting = unplanned.filter((each) => !isDone(each));
-  if (done.length === others.length && unplanned.length <= done.length + failed && waiting.length <= failed) return;
+  const isKnown = (each: Approved): boolean =>
+    each.from === undefined || others.some(({ plan }) => isOfAccount(plan)(each));
+  const waiting = unplanned.filter((each) => !isKnown(each));
+  const isMore = unplanned.length > others.length + failed || waiting.length > failed;
+  const digestsAlone = unplanned.filter(({ from }) => from === undefined).length;
+  const isLess = unlike.filter(({ plan }) => !unplanned.some(isOfAccount(plan))).length > digestsAlone;
+  if (isMore || isLess || (unlike.length > 0 && others.length === made.length))
+    fail("plan-unlike", unlikeText(others, unplanned));
+  return unlike;
+}
+
+const digestOf = ({ approved, plan }: AccountPlan): string => approved ?? plan.digest;
+
+/** What was reviewed and is not planned. */
+function unplannedOf(made: readonly AccountPlan[], approved: readonly Approved[]): readonly Approved[] {
+  const found = new Set(made.map(digestOf));
+  return approved.filter(({ digest }) => !found.has(digest));
+}
+
+/** An account to which nothing is written, since what was reviewed is something else. */
+function refused({ plan }: AccountPlan, unplanned: readonly Approved[]): FailedAccount {
+  const { account } = plan;
+  const reviewed = unplanned.filter((each) => each.from === undefined || isOfAccount(plan)(each));
+  return { account, diagnostics: ofAccount(account, [error("plan-unlike", unlikeText([{ plan }], reviewed))]) };
+}
+
+function unlikeText(others: readonly Pick<AccountPlan, "plan">[], unplanned: readonly Approved[]): string {
+  const plans = others.map(({ plan }) => plan);
   const said = [
-    ...others.filter((plan) => !isEmpty(plan)).map((plan) => `planned now: ${lineOf(plan)}`),
+    ...plans.filter((plan) => !isEmpty(plan)).map((plan) => `planned now: ${lineOf(plan)}`),
     ...unplanned.map(
       ({ digest, from }) => `reviewed: ${from === undefined ? shortDigest(digest) : lineOf(from.saved.plan)}`,
     ),
-    ...others.flatMap((plan) => differences(plan, unplanned)),
+    ...plans.flatMap((plan) => differences(plan, unplanned)),
   ];
   const hint = unplanned.some(({ from }) => from === undefined)
     ? " If an earlier apply was interrupted, name the saved plan instead of its digest, and it is continued."
     : "";
-  fail(
-    "plan-unlike",
-    `What is declared now is not what was reviewed, and nothing was written:\n${said.join("\n")}\nPlan again with the same options, and have it reviewed.${hint}`,
-  );
+  return `What is declared now is not what was reviewed, and nothing was written:\n${said.join("\n")}\nPlan again with the same options, and have it reviewed.${hint}`;
 }
 
 const lineOf = ({ account, digest }: Plan): string => `${accountLineOf(account)}, digest ${shortDigest(digest)}`;

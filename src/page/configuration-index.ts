@@ -1,7 +1,6 @@
-import { isObject } from "../model/json";
 import type { AccountDocument } from "../report/document";
-import type { ConfigurationFacts, SettingsPart } from "./facts";
-import { Interned } from "./interned";
+import type { ConfigurationFacts } from "./facts";
+import { SettingsIndex } from "./settings-index";
 
 type Change = AccountDocument["changes"][number];
 type Configuration = AccountDocument["after"]["configurations"][number];
@@ -17,10 +16,14 @@ export function configurationIndex(
   { before, after, changes }: Pick<AccountDocument, "before" | "after" | "changes">,
   changeOf: (change: Change) => NonNullable<ConfigurationFacts["change"]>,
 ) {
-  const parts = new Interned((part: SettingsPart) => part);
-  const settings = new Interned((list: readonly number[]) => list);
-  const stateOf = ({ name, settings: own }: Configuration) =>
-    [name, own === null ? null : settings.at(partsOf(own).map((part) => parts.at(part)))] as const;
+  const settings = new SettingsIndex();
+  const statesOf = (was: Configuration | undefined, is?: Configuration) => {
+    const at = settings.at({ before: was?.settings, after: is?.settings });
+    return {
+      ...(was === undefined ? {} : { before: [was.name, at.before] as const }),
+      ...(is === undefined ? {} : { after: [is.name, at.after] as const }),
+    };
+  };
   const all: ConfigurationFacts[] = [];
   const positions = new Map<string, number>();
   const add = (facts: ConfigurationFacts): number => {
@@ -42,37 +45,26 @@ export function configurationIndex(
     add({
       ...{ id, address },
       ...(location === undefined ? {} : { location }),
-      ...(was === undefined ? {} : { before: stateOf(was) }),
-      after: stateOf(each),
+      ...statesOf(was, each),
       ...changeFacts(address ?? id),
     });
   }
   for (const each of before.configurations)
     if (!positions.has(each.id ?? ""))
       add({
-        ...{ id: each.id, address: changed.get(each.id ?? undefined)?.address ?? null, before: stateOf(each) },
+        ...{ id: each.id, address: changed.get(each.id ?? undefined)?.address ?? null, ...statesOf(each) },
         ...changeFacts(each.id),
       });
   return {
     all,
-    parts: parts.all,
+    parts: settings.parts,
     settings: settings.all,
     /** Its position among these. */
     sideAt: (side: Side | AccountDocument["effects"][number]["from"]): number | null => {
       if (side === null) return null;
-      const { id, address = null } = { address: null, ...side };
+      const { id } = side;
+      const address = "address" in side ? side.address : null;
       return positions.get(id ?? address ?? "") ?? add({ id, address });
     },
   };
-}
-
-/** The parts of settings, each of which many configurations share. */
-function partsOf(settings: Readonly<Record<string, unknown>>): readonly SettingsPart[] {
-  const parts: SettingsPart[] = [];
-  for (const [setting, value] of Object.entries(settings)) {
-    const entries = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
-    if (entries.length === 0) parts.push([setting, value]);
-    else for (const [key, each] of entries) parts.push([setting, each, key]);
-  }
-  return parts;
 }

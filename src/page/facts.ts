@@ -32,8 +32,7 @@ export interface AccountFacts extends Whole {
   /** Leaves that change together. */
   readonly changes: readonly (readonly At[])[];
   readonly parts: readonly SettingsPart[];
-  /** The parts of the settings of a configuration. */
-  readonly settings: readonly (readonly At[])[];
+  readonly settings: readonly SettingsFacts[];
   /** Those that are there after an apply, then those that go away. */
   readonly configurations: readonly ConfigurationFacts[];
   readonly rules: readonly RuleFacts[];
@@ -55,6 +54,13 @@ export interface LeafFacts extends Leaf {
 /** A setting, or one entry of a setting that has several: its key in an object, or its position in a list. */
 export type SettingsPart =
   readonly [setting: string, value: unknown] | readonly [setting: string, value: unknown, key: string | number];
+
+/** The settings of a configuration: its parts, or those of other settings without some and with these. */
+export interface SettingsFacts {
+  readonly parts: readonly At[];
+  readonly like?: At;
+  readonly without?: readonly At[];
+}
 
 type Change = AccountDocument["changes"][number];
 
@@ -85,8 +91,16 @@ interface ChangeFacts extends Pick<Change, "action"> {
   readonly locations?: readonly (string | null)[];
 }
 
-/** A rule; its target is a position among the configurations, and null where it leaves. */
-export type RuleFacts = Omit<AccountDocument["rules"][number], "to"> & { readonly to: At | null };
+type Rule = AccountDocument["rules"][number];
+
+/**
+ * A rule. What it selects by id is a position among the repositories, or an id where there is none; its target is a
+ * position among the configurations, and null where it leaves.
+ */
+export interface RuleFacts extends Omit<Rule, "to" | "repository_ids"> {
+  readonly repository_ids: readonly (At | string)[];
+  readonly to: At | null;
+}
 
 type Effect = AccountDocument["effects"][number];
 

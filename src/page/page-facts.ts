@@ -17,11 +17,8 @@ type Effect = AccountDocument["effects"][number];
 export function accountFacts(account: AccountDocument, news?: News): AccountFacts {
   const { effects, changes, moves: _moves, deletions: _deletions, rules, before, after, apply, ...whole } = account;
   const titles = titlesOf(account);
-  const leaves = new Interned((leaf: Leaf): LeafFacts => ({
-    ...leaf,
-    text: leafText(shownLeaf(leaf, leaf.verdict), titles),
-  }));
-  const lists = new Interned((list: readonly number[]) => list);
+  const leaves = new Interned<Leaf>();
+  const lists = new Interned<readonly number[]>();
   const listAt = (list: readonly Leaf[]): number => lists.at(list.map((each) => leaves.at(each)));
   const configurations = configurationIndex(account, ({ action, repositories: stay, changes: all }) => {
     const own = all.filter(({ path }) => path !== "name");
@@ -32,9 +29,9 @@ export function accountFacts(account: AccountDocument, news?: News): AccountFact
     };
   });
   const effectOf = new Map(effects.flatMap(({ repositories }, at) => repositories.map(({ id }) => [id, at])));
+  const positions = new Map(after.repositories.map(({ id }, at) => [id, at]));
   const was = new Map(before.repositories.map(({ id, configuration }) => [id, configuration]));
-  const sideAt = ({ configurations: all }: AccountDocument["after"], at: number | null | undefined): number | null =>
-    configurations.sideAt(all[at ?? -1] ?? null);
+  const [former, latter] = [before, after].map(({ configurations: all }) => all.map(configurations.sideAt));
   return {
     ...whole,
     label: accountLine(account.account),
@@ -42,7 +39,11 @@ export function accountFacts(account: AccountDocument, news?: News): AccountFact
     ...(news === undefined
       ? {}
       : { since: { repositories: positionsOf(after.repositories, ({ id }) => news.repositories.has(id)) } }),
-    rules: rules.map((rule) => ({ ...rule, to: configurations.sideAt(rule.to) })),
+    rules: rules.map((rule) => ({
+      ...rule,
+      repository_ids: rule.repository_ids.map((id) => positions.get(id) ?? id),
+      to: configurations.sideAt(rule.to),
+    })),
     effects: effects.map((effect) => ({
       ...{ class: effect.class, mixed: effect.mixed },
       ...{ from: configurations.sideAt(effect.from), to: configurations.sideAt(effect.to) },
@@ -52,8 +53,8 @@ export function accountFacts(account: AccountDocument, news?: News): AccountFact
     repositories: after.repositories.map(({ id, name, configuration, rule = null }) => [
       id,
       name,
-      sideAt(before, was.get(id)),
-      sideAt(after, configuration),
+      former?.[was.get(id) ?? -1] ?? null,
+      latter?.[configuration ?? -1] ?? null,
       effectOf.get(id) ?? null,
       rule,
     ]),
@@ -61,7 +62,7 @@ export function accountFacts(account: AccountDocument, news?: News): AccountFact
     configurations: configurations.all,
     parts: configurations.parts,
     settings: configurations.settings,
-    leaves: leaves.all,
+    leaves: leaves.all.map((leaf) => ({ ...leaf, text: leafText(shownLeaf(leaf, leaf.verdict), titles) })),
     changes: lists.all,
   };
 }

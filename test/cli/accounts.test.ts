@@ -188,17 +188,20 @@ describe("an account with an error", () => {
     expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
   });
 
-  test("is one whose saved plan no longer matches it, and the others are applied", async () => {
+  test.each([
+    ["apply FILE", ["apply", "saved.plan"], "[plan-stale]"],
+    ["apply --reviewed FILE", [...apply.slice(0, -1), "--reviewed", "saved.plan"], "[plan-unlike]"],
+  ])("is one whose plan no longer matches it, and %s goes on with the others", async (_what, argv, code) => {
     const at = await withAll();
     await at.run([...plan, "--out", "saved.plan"]);
     await createOther(at);
-    const ran = await at.run(["apply", "saved.plan"]);
+    const ran = await at.run(argv);
     expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(`${globex} at`)]);
-    expect(ran.out).toContain("[plan-stale]");
+    expect(ran.out).toContain(code);
     expect(ran.out).toContain('configuration "other": reviewed create, now update');
     expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
     // once more: the first account holds its plan already, the second waits for a new one
-    expect((await at.run(["apply", "saved.plan"])).code).toBe(1);
+    expect((await at.run(argv)).code).toBe(4);
     expect(at.writes()).toHaveLength(2);
   });
 

@@ -316,6 +316,27 @@ describe("a repository that the account does not have", () => {
     expect(misspelt.err).toContain('the base does not name it either. Did you mean "payments-api"');
   });
 
+  test("is removed from its rule, as the warning asks, and that closes no gate; in a weaker rule it does", async () => {
+    const rules = (...names: readonly (readonly [repository: string, to: "strict" | "lax"])[]): App => ({
+      configurations: { strict, lax },
+      assignments: {
+        routing: [
+          ...names.map(([name, to]) => ({ repository_names: [name], configuration_id: idOf(to) })),
+          { repository_pattern: "%", configuration_id: idOf("lax") },
+        ],
+      },
+    });
+    const named = rules(["gone", "strict"], ["legacy", "strict"]);
+    const gates = ["--base", "base", "--fail-on", "future,missing"];
+    expect((await (await withBase(named, named)).plan(...gates)).code).toBe(3);
+    const removed = await (await withBase(rules(["legacy", "strict"]), named)).plan(...gates);
+    expect([removed.code, removed.out]).toEqual([0, expect.not.stringContaining("FUTURE")]);
+    const weaker = await (
+      await withBase(rules(["gone", "lax"], ["legacy", "strict"]), named)
+    ).plan(...gates.slice(0, 2));
+    expect(weaker.out).toContain("FUTURE 1 kind of new repositories gets weaker settings");
+  });
+
   test("is the same where it is looked up", async () => {
     const lookedUp = (name: string): App => ({
       configurations: { strict },

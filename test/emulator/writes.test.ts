@@ -341,7 +341,7 @@ describe("what is stored", () => {
   });
 
   const lists: JsonObject = {
-    analyzers: { secrets: { excludes: ["b", "a", "b"], includes: [] }, xss: { includes: [] } },
+    analyzers: { secrets: { excludes: ["b", "a", "b"], includes: [] }, xss: { includes: [] }, bare: {} },
     code_policies: [{ id: policy(2), enabled: true }, { id: policy(1) }, { id: policy(2), enabled: false }],
     notifications: { integrationNames: [] },
   };
@@ -351,17 +351,21 @@ describe("what is stored", () => {
     [{}, lists],
     [
       { empty: "dropped" },
-      { analyzers: { secrets: { excludes: ["b", "a", "b"] }, xss: {} }, code_policies: policies, notifications: {} },
+      {
+        analyzers: { secrets: { excludes: ["b", "a", "b"] }, xss: {}, bare: {} },
+        code_policies: policies,
+        notifications: {},
+      },
     ],
     [
       { empty: "dropped_with_entry" },
-      { analyzers: { secrets: { excludes: ["b", "a", "b"] } }, code_policies: policies },
+      { analyzers: { secrets: { excludes: ["b", "a", "b"] }, bare: {} }, code_policies: policies },
     ],
     [
       { stored_lists: "sorted" },
       {
         ...lists,
-        analyzers: { secrets: { excludes: ["a", "b", "b"], includes: [] }, xss: { includes: [] } },
+        analyzers: { secrets: { excludes: ["a", "b", "b"], includes: [] }, xss: { includes: [] }, bare: {} },
         code_policies: [{ id: policy(1) }, { id: policy(2), enabled: true }, { id: policy(2), enabled: false }],
       },
     ],
@@ -369,7 +373,7 @@ describe("what is stored", () => {
       { stored_lists: "unique" },
       {
         ...lists,
-        analyzers: { secrets: { excludes: ["b", "a"], includes: [] }, xss: { includes: [] } },
+        analyzers: { secrets: { excludes: ["b", "a"], includes: [] }, xss: { includes: [] }, bare: {} },
         code_policies: [{ id: policy(2), enabled: false }, { id: policy(1) }],
       },
     ],
@@ -377,7 +381,7 @@ describe("what is stored", () => {
       { list_items_most: 1 },
       {
         ...lists,
-        analyzers: { secrets: { excludes: ["b"], includes: [] }, xss: { includes: [] } },
+        analyzers: { secrets: { excludes: ["b"], includes: [] }, xss: { includes: [] }, bare: {} },
         code_policies: [{ id: policy(2), enabled: true }],
       },
     ],

@@ -7,7 +7,7 @@ import { declared, live, planOf, repositories, routing, to } from "../report/pla
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { hostileName, raw } from "../report/hostile";
 import { finding, withFindings } from "../report/with-findings";
-import { pageOf } from "./pages";
+import { documentOf, pageOf } from "./pages";
 import { factsIn } from "./read-back";
 
 /** What would begin markup, end the element that it is in, or be taken for a comment. */
@@ -50,10 +50,10 @@ const tagsOf = (html: string): readonly string[] =>
     .match(/<!--|<\/?[a-z!][^\s>]*/gi) ?? [];
 
 test("a name adds no markup, whatever it is, and is in the facts as it is", () => {
-  const usual = tagsOf(pageOf([planNamed("plain")]));
+  const usual = tagsOf(pageOf(documentOf(planNamed("plain"))));
   fc.assert(
     fc.property(hostile, (name) => {
-      const html = pageOf([planNamed(name)]);
+      const html = pageOf(documentOf(planNamed(name)));
       expect(tagsOf(html)).toEqual(usual);
       expect(html.split("\n").filter((line) => raw.test(line))).toEqual([]);
       expect(factsIn(html).accounts[0]?.repositories[0]?.[1]).toBe(`${name}2`);
@@ -63,7 +63,7 @@ test("a name adds no markup, whatever it is, and is in the facts as it is", () =
 });
 
 test("the policy of a page allows its own style and script by their hashes, and nothing else", () => {
-  const html = pageOf([planNamed("plain")]);
+  const html = pageOf(documentOf(planNamed("plain")));
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]?.replaceAll("&#39;", "'");
   const hashOf = (element: string): string => {
     const text = new RegExp(`<${element}>(.*?)</${element}>`, "s").exec(html)?.[1] ?? "";

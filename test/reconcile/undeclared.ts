@@ -8,7 +8,7 @@ import { plan, type Plan } from "../../src/reconcile/plan/plan";
 import { accountId, address } from "../../src/model/ids";
 import { desiredFor, observed, settings, uuid } from "./arbitrary";
 import { memory } from "./memory";
-import { Account, type Reading } from "./readings";
+import { Account, type Reading, usual } from "./readings";
 
 /** What nobody declared is as it was after an apply that ends well; judged without the code that compares settings. */
 
@@ -96,7 +96,7 @@ const declaredPaths = ({
 ];
 
 /** What an account had, nobody declared, and it has not any more. */
-export function lostIn({ live, desired }: Case, made: Plan, after: readonly Configuration[]): readonly string[] {
+function lostIn({ live, desired }: Case, made: Plan, after: readonly Configuration[]): readonly string[] {
   const now = new Map(after.map((each) => [each.id, each]));
   const gone = new Set(made.deletions.map(({ live: { id } }) => id));
   const declared = new Map(
@@ -125,7 +125,7 @@ export function lostIn({ live, desired }: Case, made: Plan, after: readonly Conf
 export type Spoiling = (settings: Settings, written: number) => Settings;
 
 /** Applies a case to an account in memory. */
-export async function appliedTo({ live, desired }: Case, reading: Reading, spoil?: Spoiling) {
+async function appliedTo({ live, desired }: Case, reading: Reading, spoil?: Spoiling) {
   const account = new Account(live, reading);
   let written = 0;
   const service = memory(account, undefined, () => {
@@ -147,7 +147,7 @@ export async function appliedTo({ live, desired }: Case, reading: Reading, spoil
 }
 
 /** Loses the nth of all values of a configuration; none after so many writes. */
-export const losing =
+const losing =
   (nth: number, writes: number): Spoiling =>
   (given, written) => {
     const names = Object.keys(given);
@@ -156,3 +156,16 @@ export const losing =
     const { [name as keyof Settings]: _lost, ...rest } = given;
     return rest;
   };
+
+/** An apply leaves what nobody declared as it was, or is not verified. */
+export async function leavesUndeclared(given: Case, reading: Reading): Promise<void> {
+  const { made, applied, after } = await appliedTo(given, reading);
+  // nothing undeclared is lost by a bulk update, since it is tried and put back
+  if (applied.verified || reading.put === "replaces") expect(lostIn(given, made, after.configurations)).toEqual([]);
+}
+
+/** An apply to a service that loses a setting with a write is never verified. */
+export async function seesLoss(given: Case, nth: number, writes: number): Promise<void> {
+  const { made, applied, after } = await appliedTo(given, usual, losing(nth, writes));
+  if (lostIn(given, made, after.configurations).length > 0) expect(applied.verified).toBe(false);
+}

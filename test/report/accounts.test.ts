@@ -4,6 +4,7 @@ import type { Plan } from "../../src/reconcile/plan/plan";
 import { expectHarmless } from "./harmless";
 import { hostileName, raw } from "./hostile";
 import { declared, live, planOf, repositories } from "./plans";
+import { plannedIn } from "../../src/report/document";
 import { planDocument, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
@@ -58,7 +59,9 @@ test.each([
   ["strengthens", ["same", "stronger"] as const],
   ["unaffected", ["same", "same"] as const],
 ])("a document says what all accounts get together, the worst first: %s", (kind, kinds) => {
-  const { overall, accounts } = planDocument(kinds.map((each, at) => accountOf(String(at), each, at + 1)));
+  const document = planDocument(kinds.map((each, at) => accountOf(String(at), each, at + 1)));
+  const { overall } = document;
+  const accounts = plannedIn(document);
   expect(overall).toMatchObject({ class: kind, accounts: kinds.length, deletions: 0, triages: { set: 0, remove: 0 } });
   expect(overall.changed).toBe(kinds.filter((each) => each !== "same").length);
   const sum = accounts.reduce((all, { summary }) => all + summary.repositories.unaffected, 0);

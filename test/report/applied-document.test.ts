@@ -4,7 +4,9 @@ import { address } from "../../src/model/ids";
 import type { Applied } from "../../src/reconcile/apply/apply";
 import { accountDocument, appliedDocuments } from "../../src/report/make-document";
 import { outcomeText } from "../../src/report/text";
+import { isPlanned } from "../../src/report/document";
 import { rich } from "./plans";
+import { planDocument } from "./rendered";
 
 const applied: Applied = {
   outcomes: [
@@ -21,9 +23,16 @@ const applied: Applied = {
 };
 const codes = (diagnostics: readonly { readonly code: string }[]) => diagnostics.map(({ code }) => code);
 
+/** The document of the only account. */
+function appliedTo(plan: ReturnType<typeof rich>, became: Applied) {
+  const document = planDocument([plan]);
+  const applies = new Map(document.accounts.filter(isPlanned).map((each) => [each, became]));
+  return appliedDocuments(document, applies).accounts[0];
+}
+
 test("a document of an apply says what the plan warned of, and then what went wrong", () => {
   const plan = { ...rich(), diagnostics: [warning("rule-matches-nothing", "Nothing is called so.")] };
-  const [account] = appliedDocuments([{ plan, applied }]).accounts;
+  const account = appliedTo(plan, applied);
   expect(codes(account?.diagnostics ?? [])).toEqual(["rule-matches-nothing", "write-failed"]);
   expect(account).toMatchObject({
     verified: false,
@@ -45,10 +54,11 @@ test("an outcome says what somebody else has changed, with null where nothing is
     status: "skipped",
     code: "changed-since-planned",
   } as const;
-  const [document] = appliedDocuments([
-    { plan: rich(), applied: { ...applied, outcomes: [{ ...outcome, error: "Plan again.", changed }] } },
-  ]).accounts;
-  expect(document?.outcomes).toEqual([
+  const document = appliedTo(rich(), {
+    ...applied,
+    outcomes: [{ ...outcome, error: "Plan again.", changed }],
+  });
+  expect(document).toHaveProperty("outcomes", [
     {
       ...outcome,
       error: "Plan again.",

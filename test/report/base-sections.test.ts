@@ -5,11 +5,12 @@ import type { BaseComparison, FutureChange } from "../../src/reconcile/plan/base
 import type { RuleMatch } from "../../src/reconcile/plan/change";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { verdictOf } from "../../src/report/head";
+import { accountDocument } from "../../src/report/make-document";
 import { expectGolden } from "./golden";
 import { expectHarmless } from "./harmless";
 import { raw } from "./hostile";
 import { declared, live, planOf, repositories, rich } from "./plans";
-import { planDocument, planText, plansMarkdown, plansText } from "./rendered";
+import { accountDocuments, planText, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
 const idle = (name = "idle") =>
@@ -31,7 +32,6 @@ const noLongerBlocks = (slug: string): LeafChange => ({
   before: true,
   after: false,
   verdict: "weaker",
-  words: "no longer blocks pull requests",
 });
 
 const weakened = (
@@ -107,15 +107,15 @@ test("what a declaration changes beside its base", () => {
   expectGolden("base-sections-80.txt", planText(compared(idle()), plain, { columns: 80 }));
   expectGolden("base-sections-200.txt", planText(compared(idle()), plain, { columns: 200 }));
   expectGolden("base.md", plansMarkdown([compared(rich())]));
-  const [account] = planDocument([compared(rich())]).accounts;
+  const [account] = accountDocuments([compared(rich())]);
   const { future, no_longer_declared: dropped } = account ?? {};
   expectGolden("base.json", `${JSON.stringify({ future, no_longer_declared: dropped }, null, 2)}\n`);
 });
 
 test("weaker settings of new repositories alone make the verdict a warning", () => {
-  const { base, ...without } = { ...compared(rich()), effects: [], unused: [], deletions: [] };
-  expect(verdictOf({ ...without, ...(base && { base }) }).isWeaker).toBe(true);
-  expect(verdictOf(without).isWeaker).toBe(false);
+  const nothing = { effects: [], unused: [], deletions: [] };
+  expect(verdictOf(accountDocument({ ...compared(rich()), ...nothing })).isWeaker).toBe(true);
+  expect(verdictOf(accountDocument({ ...rich(), ...nothing })).isWeaker).toBe(false);
 });
 
 test("what is live and not declared has a line without a base alone", () => {
@@ -131,8 +131,8 @@ test("what is live and not declared has a line without a base alone", () => {
     '\nnot declared: 1 configuration, "xss" in 5, "xss" silent in 5, comment in 5,\n              1 more setting\n',
   );
   expect(planText(compared(plan), plain)).not.toContain("not declared: ");
-  expect(planDocument([plan]).accounts[0]).not.toHaveProperty(["future"]);
-  expect(planDocument([plan]).accounts[0]).not.toHaveProperty(["no_longer_declared"]);
+  expect(accountDocuments([plan])[0]).not.toHaveProperty(["future"]);
+  expect(accountDocuments([plan])[0]).not.toHaveProperty(["no_longer_declared"]);
 });
 
 test("names of a base cannot do anything where they are shown", () => {

@@ -1,10 +1,10 @@
 import { error } from "../../src/diagnostics/diagnostic";
 import { formatVersion } from "../../src/report/format-version";
 import { rich } from "./plans";
-import { planDocument } from "./rendered";
+import { accountDocuments, planDocument } from "./rendered";
 
 const document = () => planDocument([rich(), rich()]);
-const [account] = document().accounts;
+const [account] = accountDocuments([rich()]);
 
 test("a plan is valid by the JSON Schema in the package, and so is an error before there is one", () => {
   const withoutPlan = { format_version: formatVersion, diagnostics: [error("usage", "No command was given.")] };
@@ -29,18 +29,18 @@ test("every repository that is affected is in one effect, and the counts add up 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("the note of a leaf is a whole sentence", () => {
+test("the words of a leaf are a whole sentence", () => {
   expect(account?.effects[0]?.weaker).toEqual([
     {
       path: 'analyzers["sql-injection"].blocking',
       before: true,
       after: false,
-      note: "sql-injection no longer blocks pull requests",
+      words: "sql-injection no longer blocks pull requests",
     },
   ]);
 });
 
 test("a document counts the requests as planned, one by one, and at least", () => {
-  const [counted] = planDocument([{ ...rich(), requests: { planned: 3, oneByOne: 9, lowerBound: 2 } }]).accounts;
+  const [counted] = accountDocuments([{ ...rich(), requests: { planned: 3, oneByOne: 9, lowerBound: 2 } }]);
   expect(counted?.requests).toEqual({ planned: 3, one_by_one: 9, lower_bound: 2 });
 });

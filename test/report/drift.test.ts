@@ -4,7 +4,8 @@ import { accountId } from "../../src/model/ids";
 import { driftJunit, driftMarkdown, driftRenderers, driftText } from "../../src/report/drift/drift-renderers";
 import type { DriftReport } from "../../src/report/drift/drift-report";
 import { declare, desired, give, live, names } from "../reconcile/account";
-import { drifted, noted, nothingUnread } from "../reconcile/drift/drifting";
+import { noted, nothingUnread } from "../reconcile/drift/drifting";
+import { driftedDocument } from "./rendered";
 
 const view = { colors: pc.createColors(false) };
 const enabled = { comment: "enabled" } as const;
@@ -30,7 +31,7 @@ const now = live({
 });
 
 function reported(name = "acme", later = declaration): DriftReport {
-  const { drift, pending } = drifted(now, later, since);
+  const { drift, pending } = driftedDocument(now, later, since);
   return {
     account: { id: accountId(`id of ${name}`), name },
     drift,
@@ -93,7 +94,7 @@ test("drift as a document distinguishes what was deleted from what was renamed o
 });
 
 test("drift as a document counts what no journal knows, and has no time where that is everything", () => {
-  const { drift, pending } = drifted(now, declaration, null);
+  const { drift, pending } = driftedDocument(now, declaration, null);
   const report = { ...reported(), drift, pending };
   expect(JSON.parse(driftRenderers.json.print({ reports: [report], diagnostics: [] }))).toMatchObject({
     accounts: [
@@ -114,7 +115,7 @@ test.each([
 ])("drift that nobody can judge is counted in its first line: %j", (has, expected) => {
   const scored = desired([declare("base", { risk_threshold: 3 })]);
   const applied = noted(scored, live({ base: { settings: { risk_threshold: 3 }, has } }));
-  const { drift, pending } = drifted(live({ base: { settings: { risk_threshold: 5 }, has } }), scored, applied);
+  const { drift, pending } = driftedDocument(live({ base: { settings: { risk_threshold: 5 }, has } }), scored, applied);
   const report = { ...reported(), drift, pending };
   const line = `DRIFT since 2026-01-01T10:00:00.000Z: ${expected}\n`;
   for (const shown of [driftText(report, view), driftMarkdown([report], [])]) expect(shown).toContain(line);
@@ -164,14 +165,18 @@ test("drift as text says that --full shows more, unless all of it is shown", () 
   const later = desired(all.map((each) => declare(each, enabled)));
   const holding = (settings: object) =>
     live(Object.fromEntries(all.map((each, at) => [each, { settings, has: at === 0 ? ["api"] : [] }])));
-  const { drift, pending } = drifted(holding(silent), later, noted(later, holding(enabled)));
+  const { drift, pending } = driftedDocument(holding(silent), later, noted(later, holding(enabled)));
   const report = { ...reported(), drift, pending };
   expect(driftText(report, view)).toContain("--full shows what is left out");
   expect(driftText(report, { ...view, full: true })).not.toContain("--full");
 });
 
 test("drift that is not known is skipped in JUnit, and is no failure", () => {
-  const { drift, pending } = drifted(live({ base: { settings: enabled } }), desired([declare("base", enabled)]), null);
+  const { drift, pending } = driftedDocument(
+    live({ base: { settings: enabled } }),
+    desired([declare("base", enabled)]),
+    null,
+  );
   expect(driftJunit([{ ...reported(), drift, pending }])).toContain('tests="2" failures="0" errors="0" skipped="1"');
 });
 
@@ -186,7 +191,7 @@ test("drift as Markdown says what is warned of, of an account or of none", () =>
 test("drift as Markdown names every repository with --full", () => {
   const many = Array.from({ length: 20 }, (_, at) => `service-${String(at + 10)}`);
   const applied = noted(declaration, live({ base: { settings: enabled, has: many }, extra: {}, idle: {} }));
-  const { drift, pending } = drifted(live({ base: { settings: silent, has: many } }), declaration, applied);
+  const { drift, pending } = driftedDocument(live({ base: { settings: silent, has: many } }), declaration, applied);
   const report = { ...reported(), drift, pending };
   const shown = (full: boolean) =>
     driftRenderers.markdown.print({ reports: [report], diagnostics: [] }, { ...view, full });

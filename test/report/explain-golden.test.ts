@@ -5,7 +5,8 @@ import { explainRepository } from "../../src/reconcile/explain/explain";
 import { driftJunit, driftMarkdown, driftText } from "../../src/report/drift/drift-renderers";
 import { repositoryText } from "../../src/report/explain/explain-text";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
-import { drifted, noted, nothingUnread } from "../reconcile/drift/drifting";
+import { noted, nothingUnread } from "../reconcile/drift/drifting";
+import { driftedDocument } from "./rendered";
 import { expectGolden } from "./golden";
 
 const view = { colors: pc.createColors(false) };
@@ -60,7 +61,7 @@ describe("drift", () => {
       name: hostile,
     },
   });
-  const { drift, pending } = drifted(now, declaration, noted(declaration, applied));
+  const { drift, pending } = driftedDocument(now, declaration, noted(declaration, applied));
   const account = planned(declaration, now).account;
   const report = {
     account,

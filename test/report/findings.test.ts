@@ -9,7 +9,7 @@ import { expectHarmless } from "./harmless";
 import { hostileName, raw } from "./hostile";
 import { rich } from "./plans";
 import { finding, withFindings } from "./with-findings";
-import { planDocument, planText, plansMarkdown, plansText } from "./rendered";
+import { accountDocuments, planText, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
 
@@ -26,7 +26,7 @@ test("findings have a line below the verdict, and those of a group are with the 
 });
 
 test("the document has them in all and for each effect, with exactly the documented fields", () => {
-  const [account] = planDocument([withFindings()]).accounts;
+  const [account] = accountDocuments([withFindings()]);
   accountShape.parse(account);
   const { findings, effects } = account ?? {};
   const each = effects?.map(({ class: kind, findings: own }) => ({ class: kind, findings: own }));
@@ -34,7 +34,7 @@ test("the document has them in all and for each effect, with exactly the documen
 });
 
 test("without them nothing is said", () => {
-  const [account] = planDocument([rich()]).accounts;
+  const [account] = accountDocuments([rich()]);
   expect(account).not.toHaveProperty("findings");
   expect(account?.effects[0]).not.toHaveProperty("findings");
   expect(planText(rich(), plain)).not.toContain("findings");

@@ -7,7 +7,7 @@ import { diagnosticsText, outcomeText } from "../../src/report/text";
 import { expectGolden } from "./golden";
 import { raw } from "./hostile";
 import { moving, planOf, reviewed, rich } from "./plans";
-import { planDocument, planText, plansMarkdown, plansText } from "./rendered";
+import { accountDocuments, planDocument, planText, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
 
@@ -104,7 +104,7 @@ describe.each([
   });
 
   test("as a document, of which the lists are as long as the plan", () => {
-    const [account] = planDocument([plan]).accounts;
+    const [account] = accountDocuments([plan]);
     const { summary, requests, effects = [], moves: moved = [] } = account ?? {};
     expect(effects.flatMap(({ repositories }) => repositories)).toHaveLength(moves);
     expect(moved).toHaveLength(moves);
@@ -143,7 +143,7 @@ test("as comments", () => {
 });
 
 test("as documents", () => {
-  const [account] = planDocument([reviewed()]).accounts;
+  const [account] = accountDocuments([reviewed()]);
   const { summary, lines } = account ?? {};
   expectGolden("reviewed.json", `${JSON.stringify({ summary, lines }, null, 2)}\n`);
   expectGolden("accounts.json", `${JSON.stringify(planDocument(several()).overall, null, 2)}\n`);

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import pc from "picocolors";
+import type { AccountDocument, PlanDocument } from "../../src/report/document";
+import { accountDocument, documentOf, policiesDocument } from "../../src/report/make-document";
+import { plansMarkdown } from "../../src/report/markdown";
 import type { DocumentFinding, ReviewedByPolicy } from "../../src/report/policy-review";
+import { textRenderer } from "../../src/report/text";
 import { mixed } from "../policy/mixed";
 import { expectHarmless } from "./harmless";
 import { hostileName } from "./hostile";
-import { plansMarkdown, plansText } from "./rendered";
 
 const finding = (name: string, more: Partial<ReviewedByPolicy> = {}): ReviewedByPolicy => ({
   policy: "covered",
@@ -14,14 +17,16 @@ const finding = (name: string, more: Partial<ReviewedByPolicy> = {}): ReviewedBy
   ...more,
 });
 
-const judged = (findings: readonly ReviewedByPolicy[], name = "acme") => ({
-  ...mixed,
-  account: { ...mixed.account, name },
-  policies: { findings },
+const judged = (findings: readonly ReviewedByPolicy[], name = "acme"): AccountDocument => ({
+  ...accountDocument({ ...mixed, account: { ...mixed.account, name } }),
+  ...policiesDocument({ findings }),
 });
 
-const textOf = (...plans: Parameters<typeof textRenderer.plans>[0]): string =>
-  plansText(plans, { colors: pc.createColors(false), columns: 80 });
+const together = (...accounts: readonly AccountDocument[]): PlanDocument =>
+  documentOf({ made_at: "2026-11-22T13:00:00.000Z", accounts, diagnostics: [] });
+
+const textOf = (...plans: readonly AccountDocument[]): string =>
+  textRenderer.plans(together(...plans), { colors: pc.createColors(false), columns: 80 });
 
 const waiver = {
   policy: "covered",
@@ -77,7 +82,10 @@ test("the head says who denies and who is needed in any of several accounts", ()
       .split("\n")
       .slice(0, 2),
   ).toEqual(["DENIED by 1 policy: covered", "NEEDS the agreement of: kim"]);
-  const markdown = plansMarkdown(plans).split("\n").slice(0, 8).join("\n");
+  const markdown = plansMarkdown(together(...plans))
+    .split("\n")
+    .slice(0, 8)
+    .join("\n");
   expect(markdown).toContain("**DENIED by 1 policy**: ` covered `");
   expect(markdown).toContain("**NEEDS the agreement of** ` kim `");
 });
@@ -91,7 +99,7 @@ test("hostile words of policies, names and waivers do nothing in Markdown", () =
         finding(other, { level, reviewer: one, message: one }),
         finding(one, { waived_until: "2027-01-31", waiver: { ...waiver, reason: other, owner: one } }),
       ];
-      expectHarmless(plansMarkdown([judged(all)]));
+      expectHarmless(plansMarkdown(together(judged(all))));
     }),
     { numRuns: 50 },
   );

@@ -1,11 +1,22 @@
 import type { Plan } from "../../src/reconcile/plan/plan";
+import { type AccountDocument, plannedIn } from "../../src/report/document";
 import { accountDocument, planDocument as documentOf } from "../../src/report/make-document";
 import { plansMarkdown as markdownOf } from "../../src/report/markdown";
 import type { View } from "../../src/report/renderer";
+import { drifted } from "../reconcile/drift/drifting";
 import { planText as textOf, textRenderer } from "../../src/report/text";
 
 /** Plans of the engine as each format shows them: by their document. */
 export const planDocument = (plans: readonly Plan[]) => documentOf({ madeAt: 0, plans });
+
+/** The documents of the accounts alone, the worst first. */
+export const accountDocuments = (plans: readonly Plan[]): readonly AccountDocument[] => plannedIn(planDocument(plans));
+
+/** What has drifted, and what is pending as its document. */
+export function driftedDocument(...given: Parameters<typeof drifted>) {
+  const { drift, pending } = drifted(...given);
+  return { drift, pending: accountDocument(pending) };
+}
 
 type TextOptions = Parameters<typeof textOf> extends [unknown, ...infer Rest] ? Rest : never;
 

@@ -41,7 +41,7 @@ const subject = (path: string): number =>
 test("the weakest comes first, of that what runs before what blocks, then what concerns most repositories", () => {
   fc.assert(
     fc.property(scenario, ({ desired, observed }) => {
-      const ranks = whatChanges(plan(account, desired, observed)).map(
+      const ranks = whatChanges(accountDocument(plan(account, desired, observed))).map(
         ({ verdict, change, repositories: many }) =>
           leafVerdicts.indexOf(verdict) * 10_000 + (verdict === "weaker" ? subject(change.path) * 1_000 : 0) - many,
       );

@@ -17,20 +17,6 @@ describe("AdaptiveLimiter", () => {
   }
 
   describe("an urgent request", () => {
-    test("frees no place when it is done", async () => {
-      const { limiter, given, take, settle } = limiting(1);
-      void take("write");
-      void take("another write");
-      void take("its look", true);
-      await settle();
-      limiter.done(true);
-      await settle();
-      expect(given).toEqual(["write", "its look"]);
-      limiter.done();
-      await settle();
-      expect(given).toEqual(["write", "its look", "another write"]);
-    });
-
     test("goes before all that came earlier, once a pause is over", async () => {
       const { clock, limiter, given, take, settle } = limiting(2);
       limiter.pause(5000);
@@ -43,21 +29,6 @@ describe("AdaptiveLimiter", () => {
       expect(given).toEqual([]);
       await clock.until(clock.sleep(2));
       expect(given).toEqual(["a look", "write", "another write"]);
-    });
-
-    test("is sent at the limited rate", async () => {
-      const { clock, limiter, given, take, settle } = limiting(2);
-      const turn = await take("refused");
-      limiter.onOverload(turn ?? 0, true);
-      limiter.done();
-      void take("a look", true);
-      void take("another look", true);
-      await settle();
-      expect(given).toEqual(["refused"]);
-      await clock.until(clock.sleep(1010));
-      expect(given).toEqual(["refused", "a look"]);
-      await clock.until(clock.sleep(1100));
-      expect(given).toEqual(["refused", "a look", "another look"]);
     });
 
     test.each<
@@ -98,20 +69,6 @@ describe("AdaptiveLimiter", () => {
       expect(await turn).toBeUndefined();
       expect(given).toEqual(["a look left"]);
     });
-  });
-
-  test("a request that is not urgent waits for a free place, whatever the number of urgent ones", async () => {
-    const { limiter, given, take, settle } = limiting(1);
-    void take("a look", true);
-    void take("another look", true);
-    void take("write");
-    void take("another write");
-    await settle();
-    expect(given).toEqual(["a look", "another look", "write"]);
-    limiter.done(true);
-    limiter.done(true);
-    await settle();
-    expect(given).toHaveLength(3);
   });
 });
 
@@ -165,14 +122,6 @@ describe("the rate of AdaptiveLimiter", () => {
     },
   );
 
-  test("is halved from that of the last second alone", async () => {
-    const { pass, send, refused, performed } = await limiting({ accepted: 90 });
-    await pass(495);
-    await send(refused);
-    const within = 90 - 40; // ten of them in each tenth of a second
-    expect(await send(performed)).toBeCloseTo(1000 / (within / 2), 0);
-  });
-
   test("is never below one request per second", async () => {
     const { send, refused, performed } = await limiting({ concurrency: 1 });
     for (let round = 0; round < 3; round += 1) {
@@ -210,13 +159,5 @@ describe("the rate of AdaptiveLimiter", () => {
     expect([at[0], at[1], at[2], at[3], at[4]].map((wait) => Math.round(1000 / (wait ?? 0)))).toEqual([
       12, 17, 22, 27, 30,
     ]);
-  });
-
-  test("does not delay the request after one that was late", async () => {
-    const { pass, send, refused, performed } = await limiting({ accepted: 20 });
-    await send(refused);
-    await pass(130);
-    expect(await send(performed)).toBe(0);
-    expect(await send(performed)).toBeCloseTo(70, -1);
   });
 });

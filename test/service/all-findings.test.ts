@@ -58,12 +58,6 @@ test("reads all pages in order, each once and with the same filters", async () =
     expect(url).toContain("/v1/accounts/a/all_findings?days=7&severity=high&per_page=2&page=");
 });
 
-test("starts at the requested page", async () => {
-  const { findings, asked } = await reading(paged([[0], [1], [2]]), { page: 2 });
-  expect(await collected(findings)).toEqual(idsOf(1, 3));
-  expect(pagesOf(asked)).toEqual(["2", "3"]);
-});
-
 test.each([
   ["a first page without findings", paged([]), []],
   ["an empty page before the last", paged([[0], [], [2]]), ["f0"]],
@@ -82,15 +76,6 @@ test("yields findings once when new ones have shifted them to the next page", as
     ]),
   );
   expect(await collected(findings)).toEqual(idsOf(0, 5));
-});
-
-test("reads pages that are added meanwhile", async () => {
-  let total = 1;
-  const { findings } = await reading((request, response) => {
-    total = Math.min(3, total + 1);
-    paged([[0], [1], [2]], total)(request, response);
-  });
-  expect(await collected(findings)).toEqual(idsOf(0, 3));
 });
 
 test("fetches exactly one page ahead, and only while one is consumed", async () => {
@@ -172,17 +157,6 @@ test("requests no more pages than are asked for", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("a signal ends the reading", async () => {
-  const stopped = new AbortController();
-  const { findings } = await reading(paged([[0, 1], () => undefined]), {}, { signal: stopped.signal });
-  const iterator = findings[Symbol.asyncIterator]();
-  await iterator.next();
-  await iterator.next();
-  const third = failureOf(iterator.next());
-  stopped.abort();
-  expect((await third).fault).toBe("interrupted");
-});
-
 test("rejects a service that returns the same page for every number", async () => {
   const pagination = { total: 500, page: 1, per_page: 1, total_pages: 500 };
   const { findings, asked } = await reading(saying(200, { data: [finding(0)], pagination }));
@@ -240,15 +214,5 @@ describe("while findings come and go", () => {
   test("does not mistake many new findings for a service that repeats itself", async () => {
     const { ids } = await readingList((request) => numbers(-2 * Math.min(request, 5), 4));
     expect(ids.filter((id) => !id.includes("-"))).toEqual(idsOf(0, 4));
-  });
-
-  test("ends at an empty page after one repeated page", async () => {
-    const pages = [[0, 1], [0, 1], []];
-    const { findings } = await reading(paged(pages, 9));
-    expect(await collected(findings)).toEqual(idsOf(0, 2));
-  });
-
-  test("yields a duplicate on a page once", async () => {
-    expect((await readingList(() => [0, 0, 1])).ids).toEqual(idsOf(0, 2));
   });
 });

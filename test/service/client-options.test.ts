@@ -31,11 +31,6 @@ test.each(["", "a\n"])("rejects the key %j, which does not fit into a header", (
   );
 });
 
-test("an error about an unencrypted key names the option that allows it", () => {
-  const baseUrl = "http://findings.example.com";
-  expect(() => new ServiceClient({ ...fine, baseUrl })).toThrow("or set the option `insecure` if you mean it.");
-});
-
 test("rejects the HTML page of a proxy for operations without a documented body", async () => {
   const html = "\n <!doctype html><title>Sign in</title>";
   const { url } = await serving((_request, response) => {

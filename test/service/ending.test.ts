@@ -1,32 +1,9 @@
 import { once } from "node:events";
 import { client, failureOf, saying, serving } from "./server";
-import { VirtualClock } from "./virtual-clock";
 
 const reason = new Error("stop");
 
 describe("an AbortSignal ends a call", () => {
-  test("that waits for a retry", async () => {
-    const { url, asked } = await serving(saying(503, {}, { "retry-after": "30" }));
-    const stopped = new AbortController();
-    const clock = new VirtualClock();
-    const service = client(url, {
-      attempts: 5,
-      clock: {
-        now: () => clock.now(),
-        sleep: (milliseconds, signal) => {
-          queueMicrotask(() => {
-            stopped.abort(reason);
-          });
-          return clock.sleep(milliseconds, signal);
-        },
-      },
-    });
-    const error = await failureOf(service.accounts({ signal: stopped.signal }));
-    expect(error.message).toContain("GET /v1/accounts: interrupted");
-    expect(error.fault).toBe("interrupted");
-    expect(asked).toHaveLength(1);
-  });
-
   test("that is queued, and no other", async () => {
     const { url, asked, release } = await holding();
     const service = client(url, { concurrency: 1 });
@@ -98,16 +75,6 @@ describe("a client that is stopped", () => {
     expect(await Promise.all(sent)).toEqual([[], []]);
     expect((await failureOf(service.accounts())).fault).toBe("not-tried");
     expect(asked).toHaveLength(2);
-  });
-
-  test("retries nothing, and reports the result of the last attempt", async () => {
-    const stop = new AbortController();
-    const { url, asked } = await serving((request, response) => {
-      stop.abort();
-      saying(503, {})(request, response);
-    });
-    const error = await failureOf(client(url, { attempts: 5, stop: stop.signal }).accounts());
-    expect([error.status, asked.length]).toEqual([503, 1]);
   });
 });
 

@@ -68,16 +68,6 @@ test("a request of a client that gets its turn after too long a silence is not s
   expect(asked).toHaveLength(1);
 });
 
-test("a request that is never answered has the time since the last answer, and no more", async () => {
-  const clock = new VirtualClock();
-  const { transport, sent } = service(clock, [20_000]);
-  const client = clientOf(clock, transport);
-  const both = Promise.all([client.send(get("/1")), failureOf(client.send(get("/2")))]);
-  const [, failed] = await clock.until(both);
-  expect(failed.message).toContain("no answer, after 2 attempts over 50 s");
-  expect(sent.map(({ within }) => within)).toEqual([50_000, 50_000, 20_000]);
-});
-
 test("while others are answered, silence does not end a request", async () => {
   const clock = new VirtualClock();
   const { transport } = service(clock, Array<number>(10).fill(20_000));
@@ -105,14 +95,6 @@ test("after a request that failed the time begins again too", async () => {
     expect(deadline.left).toBe(50_000);
     return Promise.resolve();
   });
-});
-
-test("a wait that the service asks for is not silence", async () => {
-  const clock = new VirtualClock();
-  const { transport, sent } = service(clock, Array<number>(5).fill(10), { status: 503, retryAfter: 60_000 });
-  const failed = await clock.until(failureOf(clientOf(clock, transport).send(get("/1"))));
-  expect(failed.message).toContain("after 5 attempts");
-  expect(sent.every(({ within }) => within === 50_000)).toBe(true);
 });
 
 test("a request that the service asks to wait is sent after its wait, although another one was answered before", async () => {

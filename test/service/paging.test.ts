@@ -100,11 +100,6 @@ describe("an incomplete list is read on when it was cut", () => {
   test.each<readonly [string, RequestListener, number]>([
     ["at exactly two pages", pages(20), 20],
     [
-      "at fifty, which is asked for again",
-      byPage((page, per) => items((page - 1) * Math.max(per, 50), Math.min(120, page * Math.max(per, 50)))),
-      120,
-    ],
-    [
       "with pages that overlap",
       byPage((page) => items(Math.max(0, (page - 1) * 7), Math.min(24, (page - 1) * 7 + 10))),
       24,
@@ -196,12 +191,6 @@ describe("when the service gives the number of items", () => {
     });
   });
 
-  test("a list with so many items is complete, however certain that must be", async () => {
-    const { url, asked } = await serving(counted(16, 16, () => ({ pagination: { total: 16 } })));
-    expect(await client(url).repositories("a", { certainty: "certain" })).toHaveLength(16);
-    expect(asked).toHaveLength(1);
-  });
-
   test("an empty page is the end of a list that shrinks to that number", async () => {
     const gone = (page: number) => ({ pagination: { total: page === 1 ? 17 : 16 } });
     const { url, asked } = await serving(counted(16, 16, gone));
@@ -229,10 +218,6 @@ describe("what is read is counted", () => {
       [25, 25],
     ]);
   });
-
-  test("by nobody where the service gives no number", async () => {
-    expect(await countsOf({})).toEqual([]);
-  });
 });
 
 test("returns an item that is repeated on pages once", async () => {
@@ -240,12 +225,6 @@ test("returns an item that is repeated on pages once", async () => {
     byPage((page) => [items(0, 10), [item(10), item(11), item(10), item(0)], []][page - 1] ?? []),
   );
   expect(ids(await client(url).repositories("a"))).toEqual(ids(items(0, 12)));
-});
-
-test("requests no page after an empty list, however certain it must be", async () => {
-  const { url, asked } = await serving(byPage(() => []));
-  expect(await client(url).repositories("a", { certainty: "certain" })).toEqual([]);
-  expect(asked).toHaveLength(1);
 });
 
 test("checks a length again for which the second page was empty", async () => {
@@ -337,16 +316,6 @@ describe("pages of a list", () => {
         pageOf(numbers(0, 10), total(12)),
         pageOf(numbers(10, 20), total(25)),
         pageOf(numbers(20, 25), total(25)),
-      ]);
-      expect(read).toEqual(numbers(0, 25));
-    });
-
-    test("is read to the number of items that the first page gives, where no other page gives one", async () => {
-      const read = await reading([
-        pageOf(numbers(0, 10), { total: 25 }),
-        pageOf(numbers(10, 20)),
-        pageOf(numbers(20, 25)),
-        pageOf(numbers(25, 30)),
       ]);
       expect(read).toEqual(numbers(0, 25));
     });

@@ -111,11 +111,6 @@ describe("an error names the proxy and its variable, and never the password", ()
     );
   });
 
-  test("when it hangs up", async () => {
-    const proxy = await connectProxy(1, () => "no HTTP\r\n\r\n");
-    expect(await failing(proxy.url)).toContain(`the proxy 127.0.0.1:${String(proxy.port)} (HTTPS_PROXY) cannot be`);
-  });
-
   test("and a refused password is not sent again", async () => {
     const proxy = await connectProxy(1, status("407 Proxy Authentication Required"));
     await failing(proxy.url, 5, true);
@@ -131,16 +126,6 @@ test("reports a service behind the proxy that speaks no TLS", async () => {
     "https://findings.example.com does not speak TLS. Is its port right, and is it https?",
   );
   expect(error).toMatchObject({ fault: "not-sent", lasting: true });
-});
-
-test("a service behind the proxy that does not answer ends the request as one without a proxy does", async () => {
-  const { port } = await tlsService(() => undefined);
-  const proxy = await connectProxy(port);
-  const ended = new AbortController();
-  const failed = failureOf(client(service, { proxy: { url: proxy.url } }).accounts({ signal: ended.signal }));
-  await until(() => proxy.asked.length > 0);
-  ended.abort();
-  expect((await failed).fault).toBe("interrupted");
 });
 
 test("the timeout for headers holds through the proxy", async () => {
@@ -165,12 +150,6 @@ test("the deadline ends a request whose proxy does not answer, before the connec
     `no connection through the proxy 127.0.0.1:${String(proxy.port)} (the option proxy) within`,
   );
   expect(error.fault).toBe("not-sent");
-});
-
-test("reports a proxy that speaks no TLS", async () => {
-  const proxy = await connectProxy(1);
-  const error = await failureOf(client(service, { proxy: { url: proxy.url.replace("http:", "https:") } }).accounts());
-  expect(error.message).toContain("cannot be reached: it does not speak TLS. Is it http?");
 });
 
 test("a proxy that answers 204 has connected", async () => {

@@ -1,5 +1,4 @@
 import type { RequestListener } from "node:http";
-import { ScanformError } from "../../src/diagnostics/error";
 import { accountId, type ConfigurationId, configurationId } from "../../src/model/ids";
 import { type Attempts, attempting, noAttempts, RequestError, type Requests } from "../../src/reconcile/ports";
 import type { Answer } from "../../src/service/answer";
@@ -58,24 +57,6 @@ describe("a turn", () => {
     ]);
   });
 
-  test("comes to no more at once than the limit, with all other requests", async () => {
-    const { clock, happened, limited, turn } = limiting(2);
-    const other = limited.send(request("GET", "other"));
-    await clock.until(Promise.all([other, turn("a"), turn("b")]));
-    expect(happened.filter((each) => /turn|other/.test(each))).toEqual([
-      "send other at 0",
-      "turn a at 0",
-      "turn b at 1000",
-    ]);
-  });
-
-  test("is free again where what is done in it fails", async () => {
-    const { clock, limited, turn } = limiting(1);
-    const failure = new RangeError("x");
-    await expect(limited.turn(() => Promise.reject(failure), undefined)).rejects.toBe(failure);
-    expect(await clock.until(turn("a"))).toBe(answer);
-  });
-
   test.each([429, 503])("waits, as its requests do, until the time that an answer with %i names", async (status) => {
     const { clock, happened, turn, write } = limiting(2, { refusal: failing({ status, retryAfter: 5000 }) });
     const refused = write("refused").catch((thrown: unknown) => thrown);
@@ -123,14 +104,6 @@ describe("a turn", () => {
         { fault: "not-tried", refused: true },
       ]);
       expect(happened).toEqual(["turn a at 0", "send look a at 0"]);
-    });
-
-    test("is ended when the client is closed, as not tried", async () => {
-      const { clock, limited, turn } = limiting(1);
-      const [, ended] = [turn("a").catch(() => undefined), failureOf(turn("b"))];
-      await settle();
-      await limited.close();
-      expect((await clock.until(ended)).fault).toBe("not-tried");
     });
   });
 });
@@ -246,21 +219,6 @@ describe("whether a failed write may be sent again", () => {
     expect([clock.slept, made.waited, made.paused]).toEqual([[7125], 0, 7125]);
   });
 
-  test("is remembered: once the effect of an attempt is not known, it is not known of all", async () => {
-    const { service } = await never();
-    const first = await service.again(failing({ fault: "lost" }), noAttempts, true, undefined);
-    const second = await service.again(failing({ fault: "not-sent" }), first, true, undefined);
-    expect(second).toMatchObject({ count: 2, unclear: true, left: true });
-  });
-
-  test("ends with the last attempt that is allowed, and the error has the number of all", async () => {
-    const { service } = await never({ attempts: 2 });
-    const first = await service.again(failing({ fault: "lost" }), noAttempts, true, undefined);
-    const last = await failureOf(service.again(failing({ status: 422 }), first, true, undefined));
-    expect([last.message.includes("after 2 attempts"), last.refused]).toEqual([true, false]);
-    expect((await failureOf(service.again(failing({ status: 503 }), first, true, undefined))).status).toBe(503);
-  });
-
   test("ends with an abort or a stop while it waits", async () => {
     const own = new AbortController();
     const clock = new VirtualClock();
@@ -316,21 +274,6 @@ describe("a write that is tried again", () => {
     await service.inTurn(patching("2"), noAttempts, undefined);
     await clock.until(first);
     expect(asked.map(({ url }) => url.slice(-1))).toEqual(["1", "2", "1"]);
-  });
-
-  test("ends with whatever else it throws, and nothing more is sent", async () => {
-    const { service, asked } = await facing([saying(503, {})]);
-    const withheld = new Error("withheld");
-    let tried = 0;
-    const once = (requests: Requests) => {
-      tried += 1;
-      return tried === 1 ? patching()(requests) : Promise.reject(withheld);
-    };
-    await expect(attempting(service, once, options)).rejects.toBe(withheld);
-    expect(asked).toHaveLength(1);
-    await expect(attempting(service, () => Promise.reject(new ScanformError([])), options)).rejects.toThrow(
-      ScanformError,
-    );
   });
 
   test("ends with the error of its last attempt", async () => {

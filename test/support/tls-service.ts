@@ -6,7 +6,7 @@ import { afterTest, listening } from "./listening";
 
 /**
  * A service with TLS on loopback, gone after the test. Its certificate is trusted in this process, for any host name:
- * undici has no other way to trust it that a test can take.
+ * the client has no option to trust it.
  */
 export async function tlsService(answer: RequestListener): Promise<{ readonly port: number }> {
   const identity = makeIdentity(new Date());

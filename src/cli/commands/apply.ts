@@ -27,7 +27,7 @@ import {
 } from "../declared-plans";
 import { confirm } from "../confirm";
 import { eachAccount } from "../each-account";
-import { type ExitCode, exitCode, worst } from "../exit-codes";
+import { type ExitCode, exitCode, isStale, worst } from "../exit-codes";
 import type { GateCondition } from "../../report/conditions";
 import type { PolicyOptions } from "../policy-options";
 import { gated, isRefused, withRefusals } from "../report-plans";
@@ -214,7 +214,8 @@ async function send(
   print(io, renderer.outcomes(appliedDocuments(document, new Map(done.map((each) => [each.document, each.applied])))));
   const wrote = done.some(({ applied }) => applied.wrote);
   const codes = done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote));
-  return worst(failed.length === 0 ? codes : [...codes, wrote ? exitCode.partial : exitCode.error]);
+  const others = failed.map((each) => (wrote ? exitCode.partial : isStale(each) ? exitCode.stale : exitCode.error));
+  return worst([...codes, ...others]);
 }
 
 /** What policies have said of a plan holds for the same plan. */

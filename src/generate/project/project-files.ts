@@ -109,7 +109,7 @@ export const gitignore = `node_modules/
 cdktf.out/
 .scanform/
 *.journal
-*.plan
+plan.json
 `;
 
 /** The construct of a project that declares the settings, in a module of its own. */

@@ -2,8 +2,9 @@ import { visible } from "../../diagnostics/foreign-text";
 import { number } from "../../diagnostics/count";
 import { leafVerdicts } from "../../model/leaf-verdict";
 import { isObject } from "../../model/json";
-import type { AccountFacts, LeafFacts, SettingsPart } from "../facts";
+import type { LeafFacts, SettingsPart } from "../facts";
 import { h } from "./dom";
+import { type Account, partsAt } from "./model";
 
 export const tag = (text: string, kind = text): HTMLElement => h("span", { class: `tag ${kind}` }, text);
 
@@ -29,17 +30,15 @@ export interface Column {
 }
 
 /** The values of settings by their paths, as they are shown. */
-const valuesAt = ({ settings, parts }: AccountFacts, at: Column["settings"]): ReadonlyMap<string, string> =>
+const valuesAt = (account: Account, at: Column["settings"]): ReadonlyMap<string, string> =>
   new Map(
-    (settings[at ?? -1] ?? []).flatMap((each) =>
-      rowsOf(parts[each]).map(([path, value]) => [visible(path), visible(JSON.stringify(value))] as const),
+    partsAt(account, at).flatMap((each) =>
+      rowsOf(each).map(([path, value]) => [visible(path), visible(JSON.stringify(value))] as const),
     ),
   );
 
 /** A part of settings, leaf by leaf. */
-function rowsOf(part: SettingsPart | undefined): readonly (readonly [path: string, value: unknown])[] {
-  if (part === undefined) return [];
-  const [setting, value, key] = part;
+function rowsOf([setting, value, key]: SettingsPart): readonly (readonly [path: string, value: unknown])[] {
   if (key === undefined) return [[setting, value]];
   if (!isObject(value)) return [[`${setting}.${String(key)}`, value]];
   // an entry of a list is called by its id
@@ -51,7 +50,7 @@ function rowsOf(part: SettingsPart | undefined): readonly (readonly [path: strin
 }
 
 /** Settings side by side: those that differ, or all of them. */
-export function beside(account: AccountFacts, columns: readonly Column[], caption: string): HTMLElement {
+export function beside(account: Account, columns: readonly Column[], caption: string): HTMLElement {
   const values = columns.map(({ settings }) => valuesAt(account, settings));
   const paths = [...new Set(values.flatMap((each) => [...each.keys()]))].sort();
   const rows = paths.map((path) => {

@@ -7,14 +7,20 @@ import { matchesIn } from "../../reconcile/explain/matching";
 import { configurationLabels, type Labels } from "../../report/configuration-labels";
 import { phrases } from "../../report/explain/phrases";
 import { ruleLabel } from "../../report/words";
-import type { AccountFacts, ConfigurationFacts, FindingsFacts, LeafFacts, RuleFacts } from "../facts";
+import type { AccountFacts, ConfigurationFacts, FindingsFacts, LeafFacts, RuleFacts, SettingsPart } from "../facts";
 
 export type ClassOfRepository = RepositoryClass | "unaffected";
 
 export const classes: readonly ClassOfRepository[] = [...repositoryClasses, "unaffected"];
 
+/** A rule with the ids that it selects. */
+export interface Rule extends RuleFacts {
+  readonly repository_ids: readonly string[];
+}
+
 /** An account, with what is found out of its facts where it is shown. */
-export interface Account extends AccountFacts {
+export interface Account extends Omit<AccountFacts, "rules"> {
+  readonly rules: readonly Rule[];
   /** What its configurations are called. */
   readonly labels: Labels;
   /** The rules that match a repository. */
@@ -22,13 +28,20 @@ export interface Account extends AccountFacts {
 }
 
 export function accountOf(facts: AccountFacts): Account {
-  const { configurations, future = [], rules } = facts;
+  const { configurations, future = [], repositories } = facts;
+  const rules = facts.rules.map((rule): Rule => ({
+    ...rule,
+    repository_ids: rule.repository_ids.flatMap((each) =>
+      typeof each === "string" ? each : (repositories[each]?.[0] ?? []),
+    ),
+  }));
   const named = configurations.flatMap(({ id, before, after }) =>
     [before, after].map((state) => ({ id, name: state?.[0] })),
   );
   let found: ReturnType<typeof matchesIn> | undefined;
   return {
     ...facts,
+    rules,
     labels: configurationLabels([...named, ...future.flatMap(({ from, to }) => [from, to])]),
     matches: ({ id, name }) =>
       (found ??= matchesIn({ assignments: assignmentsOf(rules) }))({ id: repositoryId(id), name }),
@@ -36,7 +49,7 @@ export function accountOf(facts: AccountFacts): Account {
 }
 
 /** The rules as they are declared. Whether one leaves decides which of several wins; what it assigns does not. */
-const assignmentsOf = (rules: readonly RuleFacts[]) =>
+const assignmentsOf = (rules: readonly Rule[]) =>
   [...groupBy(rules, ({ address }) => address)].map(([address, own]) => ({
     address: addressOf(address),
     rules: own.map(({ to, repository_ids: ids, repository_names: repositoryNames, repository_pattern: pattern }) => ({
@@ -126,6 +139,18 @@ export function nameOf({ id, address, before, after }: ConfigurationFacts, when:
 
 export const leavesAt = (account: Account, changes: number | null | undefined): readonly LeafFacts[] =>
   (account.changes[changes ?? -1] ?? []).flatMap((at) => account.leaves[at] ?? []);
+
+/** The parts of settings; none where they are not known. */
+export function partsAt(
+  account: Pick<AccountFacts, "settings" | "parts">,
+  at: number | null | undefined,
+): readonly SettingsPart[] {
+  const own = account.settings[at ?? -1];
+  if (own === undefined) return [];
+  const left = new Set(own.without?.map((each) => account.parts[each]));
+  const shared = partsAt(account, own.like).filter((each) => !left.has(each));
+  return [...shared, ...own.parts.flatMap((each) => (account.parts[each] === undefined ? [] : [account.parts[each]]))];
+}
 
 /** Where a rule is written, or its address. */
 export const placeOf = ({ location, address }: RuleFacts): string =>

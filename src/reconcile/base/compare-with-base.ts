@@ -41,8 +41,15 @@ export function compareWithBase(base: Desired, observed: Observed, plan: Plan, n
   );
   const liveNames = new Set(observed.repositories.flatMap(({ name }) => (name === undefined ? [] : normalForm(name))));
   const isLive = (name: string): boolean => liveNames.has(normalForm(name));
+  const named = new Set(
+    plan.desired.assignments.flatMap(({ rules }) =>
+      rules.flatMap(({ repositoryNames = [] }) => repositoryNames.map(normalForm)),
+    ),
+  );
+  // a name that went with its repository is none of a repository to come: a warning has asked to remove it
+  const isOut = (name: string): boolean => isLive(name) || !named.has(normalForm(name));
   const rules = compareRules(
-    ruleList(earlier.assignments, isLive, known(destinations(configurations, observed.configurations), observed)),
+    ruleList(earlier.assignments, isOut, known(destinations(configurations, observed.configurations), observed)),
     ruleList(plan.desired.assignments, isLive, destinations(plan.configurations, observed.configurations)),
     liveNames,
   );

@@ -36,20 +36,20 @@ export type Decision =
 /**
  * The rules of a declaration as they match repositories that do not exist yet: by pattern and by name.
  *
- * @param isLive whether a live repository has the name, so that no future one can
+ * @param isOut whether no future repository can have the name: a live one has it, or it is that of one that is gone
  * @param destinationOf undefined for what the account does not have
  * @param id of the repositories, where they have one: a rule that selects it takes any name
  */
 export function ruleList(
   assignments: readonly DesiredAssignments[],
-  isLive: (name: string) => boolean,
+  isOut: (name: string) => boolean,
   destinationOf: (target: RuleTarget) => Destination | undefined,
   id?: string,
 ): RuleList {
   return {
     blocks: assignments.map(({ address, rules }) =>
       rules.flatMap((each, rule): readonly FutureRule[] => {
-        const selectors = selectorsOf(each, isLive, id);
+        const selectors = selectorsOf(each, isOut, id);
         if (selectors.length === 0) return [];
         const target = destinationOf(each.target);
         return [{ assignments: address, rule, selectors, ...(target === undefined ? {} : { target }) }];
@@ -60,11 +60,11 @@ export function ruleList(
 
 const selectorsOf = (
   { repositoryIds = [], repositoryNames = [], repositoryPattern: pattern }: DesiredRule,
-  isLive: (name: string) => boolean,
+  isOut: (name: string) => boolean,
   id: string | undefined,
 ): readonly Selector[] => [
   ...repositoryIds.filter((each) => each === id).map((each) => ({ pattern: "%", shown: each })),
-  ...repositoryNames.filter((name) => !isLive(name)).map((name) => ({ pattern: literalPattern(name), shown: name })),
+  ...repositoryNames.filter((name) => !isOut(name)).map((name) => ({ pattern: literalPattern(name), shown: name })),
   ...(pattern === undefined || !isPattern(pattern) ? [] : [{ pattern, shown: pattern }]),
 ];
 

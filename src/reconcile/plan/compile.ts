@@ -1,8 +1,9 @@
-import { canonical } from "../../model/fingerprint";
+import { canonical, compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
+import { own } from "../../model/json";
 import { leavesOf } from "../../model/leaves";
-import { type SettingName, settingNames, type Settings, settingsFields } from "../../model/settings";
+import { settingNames, type Settings, settingsFields } from "../../model/settings";
 import type { ConfigurationWrite } from "../ports";
 import type { ConfigurationChange, Deletion, LiveChange, Move, PlannedChanges } from "./change";
 import type { Need } from "./set-cover/classes";
@@ -153,16 +154,16 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly
 
 /** The settings that a change must write, and the declared ones that already hold. */
 export function needOf<T extends ConfigurationChange>(item: T): Need<T> {
-  const needs = new Map<string, string>();
-  const allows = new Map<string, string>();
-  const [before, after] = [item.live?.settings ?? {}, item.after];
-  for (const name of settingNames) {
-    if (item.declared.settings[name] === undefined) continue;
-    const value = textOf(name, after);
-    allows.set(name, value);
-    if (textOf(name, before) !== value) needs.set(name, value);
-  }
-  return { item, needs, allows, whole: canonical(settingsFields, after), levels: levelsOf(after) };
+  const { changes, declared, after } = item;
+  const texts = new Map(
+    Object.entries<unknown>(after)
+      .sort(([one], [other]) => compareText(one, other))
+      .map(([name, value]) => [name, textOf(name, value)]),
+  );
+  const changed = new Set<string>(changes.map(({ setting }) => setting));
+  const allows = new Map([...texts].filter(([name]) => own(declared.settings, name) !== undefined));
+  const needs = new Map([...allows].filter(([name]) => changed.has(name)));
+  return { item, needs, allows, whole: [...texts].join(), levels: levelsOf(after) };
 }
 
 /**
@@ -180,5 +181,4 @@ export const levelsOf = (settings: Settings): ReadonlyMap<string, string> =>
 const pick = (settings: Settings, names: readonly string[]): Settings =>
   Object.fromEntries(settingNames.filter((name) => names.includes(name)).map((name) => [name, settings[name]]));
 
-const textOf = (name: SettingName, settings: Settings): string =>
-  canonical({ value: settingsFields[name] }, { value: settings[name] });
+const textOf = (name: string, value: unknown): string => canonical(settingsFields, { [name]: value });

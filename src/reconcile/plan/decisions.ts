@@ -1,14 +1,15 @@
+import { createHash } from "node:crypto";
 import type { LeafChange } from "../../model/compare-settings";
-import { canonical, canonicalJson, fingerprint } from "../../model/fingerprint";
+import { canonical, canonicalJson, compareText, fingerprint } from "../../model/fingerprint";
 import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { leavesOf } from "../../model/leaves";
 import { distinctions, type Named } from "../../model/namesakes";
 import { settingsFields } from "../../model/settings";
 import { enumerated } from "../../model/suggest";
-import type { PlanAccount, PlannedChanges } from "./change";
+import type { ConfigurationChange, Deletion, Move, PlanAccount, PlannedChanges } from "./change";
 import type { Effect } from "./effects";
-import { pendingTriages, type TriageChange } from "./triages";
+import { type PendingTriage, pendingTriages, type TriageChange } from "./triages";
 
 /** The parts of a plan that a reviewer decides on. */
 export interface Decided extends Pick<PlannedChanges, "configurations" | "deletions" | "moves"> {
@@ -35,80 +36,110 @@ type SideText = (side: Named | null) => string;
 /** The decisions of a plan, each once, by what it is about. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
+export const decisionsOf = (plan: Decided): Decisions => new Map(decisionsIn(plan));
+
+/** A decision, by what it is about. */
+type Entry = readonly [string, Decision];
+
 /**
  * All that a reviewer decides on (decision 6): what changes from what to what, the moves, the effects on repositories,
  * deletions and triages. Files, line numbers, rule numbers, what merely goes along in a request, and other declarations
  * are excluded, and the order of lists does not count, except of patterns of which one may turn the others around.
+ *
+ * In the order of their keys, and no more than needed at a time: a large plan has very many leaves.
  */
-export function decisionsOf({ configurations, deletions, moves, effects, triages }: Decided): Decisions {
-  const decisions = new Map<string, Decision>();
-  const decide = (key: string, decision: Decision): void => void decisions.set(key, decision);
-  for (const { address, action, live, declared, changes, after } of configurations) {
-    if (action === "no-op") continue;
-    const about = { kind: "configuration", id: live?.id, name: declared.name } as const;
-    const name = { before: live?.name ?? null, after: declared.name };
-    const renamed = () => (action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action);
-    // an entry without a field is in no change of a new configuration
-    const made = action === "create" ? { made: canonical(settingsFields, after) } : {};
-    const what = canonicalJson({ action, id: live?.id ?? null, name, ...made });
-    decide(`configuration ${address}`, { about, what, parts: () => [renamed()] });
-    for (const each of changes)
-      decide(`leaf ${address} ${each.path}`, {
-        about,
-        what: leafText(each),
-        parts: () => [changeText(each)],
-      });
-  }
-  for (const { repository, from, fromName, to, toName } of moves) {
-    const about = repositoryOf(repository);
-    const what = canonicalJson({ from: from ?? null, to });
-    const sides = [from === undefined ? null : { id: from, name: fromName }, { ...to, name: toName }] as const;
-    decide(`move ${repository.id}`, { about, what, sides, parts: (textOf) => [sides.map(textOf).join(" -> ")] });
-  }
-  for (const { repositories, ...effect } of effects) {
-    const { from, to, changes } = effect;
-    const what = fingerprint(effectText(effect));
-    const sides = [from, to];
-    const parts = (textOf: SideText) => [
-      `${effect.class} with ${sides.map(textOf).join(" -> ")}`,
-      ...changes.map((each) => `${changeText(each)} (${each.verdict})`),
-    ];
-    for (const { repository } of repositories) {
-      const about = repositoryOf(repository);
-      decide(`effect ${repository.id}`, { about, what: `${what} ${repository.name ?? ""}`, sides, parts });
-    }
-  }
-  for (const { live } of deletions) {
-    const about = { kind: "configuration", id: live.id, name: live.name ?? live.id } as const;
-    const what = canonical(settingsFields, live.settings);
-    const parts = () => [
-      `delete ${shown(live.name)}`,
-      ...[...leavesOf(live.settings)].flatMap(([path, { exists, value }]) =>
-        exists === undefined ? [`with ${path} ${shown(value)}`] : [],
-      ),
-    ];
-    decide(`deletion ${live.id}`, { about, what: `${live.name ?? ""}\n${what}`, parts });
-  }
-  for (const { declared, before, after } of pendingTriages(triages)) {
-    const about = { kind: "finding", name: declared.findingId } as const;
-    const what = canonicalJson({ declared, before, after });
-    const until = declared.expires === undefined ? "" : ` until ${declared.expires}`;
-    const parts = () => [`${before ?? "none"} -> ${after ?? "none"}${until}`];
-    decide(`triage ${declared.findingId}`, { about, what, parts });
-  }
-  return decisions;
+function* decisionsIn({ configurations, deletions, effects, moves, triages }: Decided): Generator<Entry> {
+  const changed = configurations
+    .filter(({ action }) => action !== "no-op")
+    .sort((one, other) => compareText(one.address, other.address));
+  for (const each of changed) yield configurationEntry(each);
+  yield* deletions.map(deletionEntry).sort(byKey);
+  yield* effects.flatMap(effectEntries).sort(byKey);
+  for (const each of changed) yield* leafEntries(each).sort(byKey);
+  yield* moves.map(moveEntry).sort(byKey);
+  yield* pendingTriages(triages).map(triageEntry).sort(byKey);
 }
 
-/** The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account and of all decisions. */
+const byKey = ([one]: Entry, [other]: Entry): number => compareText(one, other);
+
+const aboutConfiguration = ({ live, declared: { name } }: ConfigurationChange): Decision["about"] => ({
+  kind: "configuration",
+  id: live?.id,
+  name,
+});
+
+function configurationEntry(configuration: ConfigurationChange): Entry {
+  const { address, action, live, declared, after } = configuration;
+  const name = { before: live?.name ?? null, after: declared.name };
+  // an entry without a field is in no change of a new configuration
+  const made = action === "create" ? { made: canonical(settingsFields, after) } : {};
+  const what = canonicalJson({ action, id: live?.id ?? null, name, ...made });
+  const parts = () => [action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action];
+  return [`configuration ${address}`, { about: aboutConfiguration(configuration), what, parts }];
+}
+
+function leafEntries(configuration: ConfigurationChange): Entry[] {
+  const about = aboutConfiguration(configuration);
+  return configuration.changes.map((each) => [
+    `leaf ${configuration.address} ${each.path}`,
+    { about, what: leafText(each), parts: () => [changeText(each)] },
+  ]);
+}
+
+function moveEntry({ repository, from, fromName, to, toName }: Move): Entry {
+  const about = repositoryOf(repository);
+  const what = canonicalJson({ from: from ?? null, to });
+  const sides = [from === undefined ? null : { id: from, name: fromName }, { ...to, name: toName }] as const;
+  const parts = (textOf: SideText) => [sides.map(textOf).join(" -> ")];
+  return [`move ${repository.id}`, { about, what, sides, parts }];
+}
+
+function effectEntries({ repositories, ...effect }: Effect): readonly Entry[] {
+  const { from, to, changes } = effect;
+  const what = fingerprint(effectText(effect));
+  const sides = [from, to];
+  const parts = (textOf: SideText) => [
+    `${effect.class} with ${sides.map(textOf).join(" -> ")}`,
+    ...changes.map((each) => `${changeText(each)} (${each.verdict})`),
+  ];
+  return repositories.map(({ repository }) => {
+    const about = repositoryOf(repository);
+    return [`effect ${repository.id}`, { about, what: `${what} ${repository.name ?? ""}`, sides, parts }];
+  });
+}
+
+function deletionEntry({ live }: Deletion): Entry {
+  const about = { kind: "configuration", id: live.id, name: live.name ?? live.id } as const;
+  const what = canonical(settingsFields, live.settings);
+  const parts = () => [
+    `delete ${shown(live.name)}`,
+    ...[...leavesOf(live.settings)].flatMap(([path, { exists, value }]) =>
+      exists === undefined ? [`with ${path} ${shown(value)}`] : [],
+    ),
+  ];
+  return [`deletion ${live.id}`, { about, what: `${live.name ?? ""}\n${what}`, parts }];
+}
+
+function triageEntry({ declared, before, after }: PendingTriage): Entry {
+  const about = { kind: "finding", name: declared.findingId } as const;
+  const what = canonicalJson({ declared, before, after });
+  const until = declared.expires === undefined ? "" : ` until ${declared.expires}`;
+  const parts = () => [`${before ?? "none"} -> ${after ?? "none"}${until}`];
+  return [`triage ${declared.findingId}`, { about, what, parts }];
+}
+
+/** The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account and of all decisions, as JSON. */
 export function digestOf(plan: Decided): string {
   const { account } = plan;
-  const decisions = Array.from(decisionsOf(plan), ([key, { what }]) => `${key}\n${what}`).sort();
-  return fingerprint(JSON.stringify([account.id, account.baseUrl ?? null, ...decisions]));
+  const hash = createHash("sha256").update(`[${JSON.stringify(account.id)},${JSON.stringify(account.baseUrl ?? null)}`);
+  for (const [key, { what }] of decisionsIn(plan)) hash.update(`,${JSON.stringify(`${key}\n${what}`)}`);
+  return hash.update("]").digest("hex");
 }
 
 /** How two plans of one account decide differently, in words: objects that differ alike in one line. */
 export function decidedDifferently(reviewed: Decisions, fresh: Decisions): readonly string[] {
-  const differing = [...new Set([...reviewed.keys(), ...fresh.keys()])].flatMap((key) => {
+  const keys = [...new Set([...reviewed.keys(), ...fresh.keys()])].sort(causesFirst);
+  const differing = keys.flatMap((key) => {
     const [before, now] = [reviewed.get(key), fresh.get(key)];
     const about = (now ?? before)?.about;
     return about === undefined || before?.what === now?.what ? [] : [{ about, before, now }];
@@ -130,6 +161,11 @@ export function decidedDifferently(reviewed: Decisions, fresh: Decisions): reado
     return [`${kind} ${enumerated(names, (name) => name, 5)}: ${first.words}`];
   });
 }
+
+/** The first words of keys, as they are read: what is decided, then what follows from it. */
+const reading = ["configuration", "leaf", "move", "effect", "deletion", "triage"];
+const causesFirst = (one: string, other: string): number => placeOf(one) - placeOf(other);
+const placeOf = (key: string): number => reading.indexOf(key.slice(0, key.indexOf(" ")));
 
 /** The configurations that the text of a difference names. */
 const namedBy = (about: Decision["about"], ...of: readonly (Decision | undefined)[]): readonly (Named | null)[] => [

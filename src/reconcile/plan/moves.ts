@@ -34,29 +34,32 @@ export function movesOf(
   if (moving.length === 0) return { moves: [], unmoved, settled };
 
   const byId = new Map(observed.map((each) => [each.id, each]));
-  const compared = new Map<string, readonly LeafChange[]>();
   moving.sort((one, other) => byName(one.route.repository, other.route.repository));
-  const moves = moving.map(
-    ({ route: { repository, assignments, rule, matched }, to: { ref, id, name, after } }): Move => {
-      const from = repository.configuration_id;
-      // each pair of configurations is compared once, however many repositories move between them
-      const pair = JSON.stringify([from, id ?? ref]);
-      const changes =
-        compared.get(pair) ?? changesBetween(from, from === undefined ? undefined : byId.get(from), after);
-      compared.set(pair, changes);
-      return {
-        repository,
-        assignments,
-        by: { ...(rule === undefined ? {} : { rule }), matched },
-        ...(from === undefined ? {} : { from }),
-        fromName: from === undefined ? null : (byId.get(from)?.name ?? from),
-        to: id === undefined ? ref : { id },
-        toName: name,
-        changes,
-        class: judgementOf(changes)?.class ?? "unaffected",
-      };
-    },
-  );
+  // each pair of configurations is compared once, however many repositories move between them
+  const compared = new Map<string, Pick<Move, "changes" | "class">>();
+  const moves = moving.map(({ route, to }): Move => {
+    const { repository, assignments, rule, matched } = route;
+    const { configuration_id: from } = repository;
+    const listed = from === undefined ? undefined : byId.get(from);
+    const pair = `${from ?? ""} ${to.id ?? ("address" in to.ref ? to.ref.address : "")}`;
+    let known = compared.get(pair);
+    if (known === undefined) {
+      const changes = changesBetween(from, listed, to.after);
+      known = { changes, class: judgementOf(changes)?.class ?? "unaffected" };
+      compared.set(pair, known);
+    }
+    const move = {
+      repository,
+      assignments,
+      by: rule === undefined ? { matched } : { rule, matched },
+      fromName: from === undefined ? null : (listed?.name ?? from),
+      to: to.id === undefined ? to.ref : { id: to.id },
+      toName: to.name,
+      changes: known.changes,
+      class: known.class,
+    };
+    return from === undefined ? move : { ...move, from };
+  });
   return { moves, unmoved, settled };
 }
 

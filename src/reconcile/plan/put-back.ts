@@ -1,19 +1,18 @@
 import { warning } from "../../diagnostics/diagnostic";
 import type { ConfigurationRef, Desired } from "../../model/desired";
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
-import { address as addressOf, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
+import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { distinctions } from "../../model/namesakes";
 import { differences, leavesOf } from "../../model/leaves";
 import { normalForm, sameText } from "../../model/normal-form";
-import { listed } from "../../model/suggest";
-import type { Written, WrittenConfiguration, WrittenPlace, WrittenTriage } from "../../model/written";
+import type { Written, WrittenConfiguration, WrittenTriage } from "../../model/written";
 import type { PlanAccount } from "./change";
 import { isUndeclared } from "./deletions";
-import { holds } from "./merge";
 import { assemblePlan, plan, type Plan, type PlanOptions } from "./plan";
-import { type Back, type Called, candidatesFor, configurationBack } from "./put-back-configuration";
+import { type Back, type Called, configurationBack } from "./put-back-configuration";
+import { nameIn, placesBack, placeStays, rollbackAssignments } from "./put-back-places";
 import { uniqueById } from "./resolve-ids";
 import type { Placement } from "./route";
 import type { TriageChange } from "./triages";
@@ -70,9 +69,6 @@ function planBack(
   });
 }
 
-/** What moves repositories back, in the place of RepositoryAssignments. */
-const rollbackAssignments = addressOf("rollback");
-
 /** The address is no place in a declaration: what is reported there names its object. */
 export const hasNoPlace = (at: string): boolean => isUndeclared(at) || at === rollbackAssignments;
 
@@ -81,20 +77,6 @@ export const staysOf = <T extends { readonly code: string }>(plan: { readonly di
   plan.diagnostics.filter(isStay);
 
 export const isStay = ({ code }: { readonly code: string }): boolean => code === "no-way-back";
-
-interface PlacesBack {
-  /** Of the repositories that move back. */
-  readonly routes: readonly Placement[];
-  /** Those that do not, although they are not where they were. */
-  readonly left: readonly LeftPlace[];
-}
-
-interface LeftPlace extends WrittenPlace {
-  /** Absent where it is not there any more. */
-  readonly now?: Repository;
-  /** It is where the apply has moved it. */
-  readonly isAsLeft: boolean;
-}
 
 interface ObjectsBack {
   readonly backs: readonly Back[];
@@ -188,82 +170,6 @@ function takenNames(
     const others = (holders.get(normalForm(change.declared.name)) ?? []).flatMap((each) => each ?? []);
     const other = others.find((each) => each !== id && !namesakes.includes(each));
     return other === undefined ? [] : [[written, other] as const];
-  });
-}
-
-/**
- * Moves back the repositories that are where the apply has moved them.
- *
- * @param again the configurations that are created again, by their former ids
- */
-function placesBack(
-  { configurations, places }: Written,
-  { configurations: observed, repositories }: Observed,
-  again: ReadonlyMap<ConfigurationId | undefined, ConfigurationRef>,
-): PlacesBack {
-  const live = new Map(observed.map((each) => [each.id, each]));
-  const byId = new Map(repositories.map((each) => [each.id, each]));
-  // a creation without an answer: each that has its name and all that was asked for
-  const made = new Map(
-    configurations.map((each): [Address, readonly ConfigurationId[]] => {
-      const asked = each.id === undefined ? each.after[0] : undefined;
-      const like = asked === undefined ? [] : candidatesFor(each, live.values());
-      return [
-        each.address,
-        like.filter(({ settings }) => asked && holds(settings, asked.settings)).map(({ id }) => id),
-      ];
-    }),
-  );
-  const isAt = (has: ConfigurationId | undefined, ref: ConfigurationRef | null): boolean => {
-    if (ref === null || has === undefined) return ref === null && has === undefined;
-    return "id" in ref ? ref.id === has : made.get(ref.address)?.includes(has) === true;
-  };
-  const routes: Placement[] = [];
-  const left: LeftPlace[] = [];
-  for (const place of places) {
-    const { repository: id, before, after } = place;
-    const now = byId.get(id);
-    const has = now?.configuration_id;
-    if (now !== undefined && (has ?? null) === before) continue;
-    const goal = before === null ? undefined : live.has(before) ? { id: before } : again.get(before);
-    const isAsLeft = now !== undefined && after.some((each) => isAt(has, each));
-    if (isAsLeft && goal !== undefined)
-      routes.push({ repository: now, assignments: rollbackAssignments, matched: id, target: { configuration: goal } });
-    else left.push({ ...place, now, isAsLeft });
-  }
-  return { routes, left };
-}
-
-/** What a configuration is called that is there, or was. */
-function nameIn(
-  { configurations }: Written,
-  live: ReadonlyMap<ConfigurationId, Configuration>,
-  called: Called,
-): (id: ConfigurationId) => string {
-  const former = new Map(configurations.map(({ id, before }) => [id, before?.name]));
-  return (id) => called({ id, name: live.get(id)?.name ?? former.get(id) });
-}
-
-/** Why repositories do not go back. One that had no configuration has none again where what it has now is deleted. */
-function placeStays(
-  left: readonly LeftPlace[],
-  backs: readonly Back[],
-  nameOf: (id: ConfigurationId) => string,
-): readonly string[] {
-  const deleted = new Set(backs.flatMap(({ deletes }) => deletes?.id ?? []));
-  const reasonOf = ({ before, now, isAsLeft }: LeftPlace): string | undefined => {
-    if (now === undefined) return "not there any more";
-    const { configuration_id: has } = now;
-    if (has !== undefined && deleted.has(has))
-      return before === null ? undefined : `left without a configuration: --force deletes ${nameOf(has)}`;
-    if (!isAsLeft) return `moved on since, to ${has === undefined ? "no configuration" : nameOf(has)}`;
-    return before === null
-      ? "had no configuration before, and the service cannot take one away"
-      : `cannot go back to ${nameOf(before)}, which is gone`;
-  };
-  return [...groupBy(left, reasonOf)].flatMap(([why, places]) => {
-    const names = places.map(({ now, repository }) => now?.name ?? repository);
-    return why === undefined ? [] : [`${listed(names, Infinity)}: ${why}.`];
   });
 }
 

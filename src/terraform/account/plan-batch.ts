@@ -144,7 +144,7 @@ function assignmentsOf({ at, change }: AddressedChange): readonly DesiredAssignm
  * The account as the user reviewed it: what a prior state declares is laid over what is live, and repositories are where
  * they were. A plan rests on this, so the looks of its apply find what has changed since, and leave it alone.
  */
-export function reviewedAccount(open: readonly AddressedChange[], live: Observed): Observed {
+function reviewedAccount(open: readonly AddressedChange[], live: Observed): Observed {
   const priors = new Map<ConfigurationId | undefined, Prior>();
   const places = new Map<RepositoryId, ConfigurationId | undefined>();
   for (const { change } of open) {
@@ -159,10 +159,11 @@ export function reviewedAccount(open: readonly AddressedChange[], live: Observed
     }),
     repositories: live.repositories.map((each) => {
       const { configuration_id: has, ...rest } = each;
-      // one without a configuration lost it by a deletion, perhaps in this apply
-      const from = has !== undefined && places.has(each.id) ? places.get(each.id) : has;
+      if (has === undefined) return each; // it lost its configuration by a deletion, perhaps in this apply
+      const from = places.has(each.id) ? places.get(each.id) : has;
       const isLater = from !== undefined && priors.get(from)?.holders?.has(each.id) === false;
-      return from === undefined || isLater ? rest : { ...each, configuration_id: from };
+      if (from === has && !isLater) return each;
+      return from === undefined || isLater ? rest : { ...rest, configuration_id: from };
     }),
   };
 }

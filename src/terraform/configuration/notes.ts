@@ -1,3 +1,4 @@
+import { stepsOf } from "../../diagnostics/attribute-path";
 import type { Configuration } from "../../model/entities";
 import type { Settings } from "../../model/settings";
 import { diff } from "../../reconcile/plan/merge";
@@ -77,8 +78,10 @@ export function notesAfterApply(
   };
 }
 
-const isAbout = ({ code, path = "" }: Diagnostic, slug: string): boolean =>
-  code === "not-converged" && path.startsWith(`analyzers[${JSON.stringify(slug)}]`);
+function isAbout({ code, path = "" }: Diagnostic, slug: string): boolean {
+  const [setting, entry] = stepsOf(path);
+  return code === "not-converged" && setting === "analyzers" && typeof entry === "object" && entry.key === slug;
+}
 
 const filledAgain = ({ name = null }: ObjectValue, slugs: readonly string[]): Diagnostic =>
   warning(

@@ -1,14 +1,14 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { tooOld } from "../../../src/diagnostics/node-version";
 import { everyday } from "../../support/declare";
 import { desk, type Desk } from "../../support/desk";
 import { wholeProgram } from "../../support/program";
-import { repositoryRoot, scanform } from "../../support/spawned";
+import { ended, repositoryRoot, scanform } from "../../support/spawned";
 import { temporaryFolder } from "../../support/temporary-folder";
 
-/** Runs with a script that writes down, at the end, every module that was loaded. */
+/** Runs as it was built, with a script that writes down, at the end, every module that was loaded. */
 async function loadedBy(argv: readonly string[], given?: Desk) {
   const at = given ?? (await desk());
   const preload = join(at.folder, "record.cjs");
@@ -16,9 +16,29 @@ async function loadedBy(argv: readonly string[], given?: Desk) {
     'process.on("exit", () => require("fs").writeFileSync("loaded.json", JSON.stringify(Object.keys(require.cache))));';
   writeFileSync(preload, record);
   const ran = await scanform(argv, { cwd: at.folder, env: at.env, nodeOptions: ["--require", preload] });
-  const paths = JSON.parse(readFileSync(join(at.folder, "loaded.json"), "utf8")) as readonly string[];
-  const packages = paths.flatMap((path) => /.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(path)?.[1] ?? []);
+  const packages = loadedIn(at).flatMap(
+    (path) => /.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(path)?.[1] ?? [],
+  );
   return { ran, packages: new Set(packages) };
+}
+
+const loadedIn = ({ folder }: Desk): readonly string[] =>
+  JSON.parse(readFileSync(join(folder, "loaded.json"), "utf8")) as readonly string[];
+
+/** Runs from a file for each module, where the program as it was built is one file; the rooms that were loaded. */
+async function roomsLoadedBy(argv: readonly string[], at: Desk): Promise<ReadonlySet<string>> {
+  const dist = join(repositoryRoot, "dist");
+  writeFileSync(
+    join(at.folder, "unbundled.cjs"),
+    `const { run } = require(${JSON.stringify(join(dist, "cli/run.js"))});
+     const { terminal } = require(${JSON.stringify(join(dist, "cli/io.js"))});
+     process.on("exit", () => require("fs").writeFileSync("loaded.json", JSON.stringify(Object.keys(require.cache))));
+     run(process.argv.slice(2), terminal(new AbortController().signal)).then((code) => (process.exitCode = code));`,
+  );
+  const child = spawn(process.execPath, ["unbundled.cjs", ...argv], { cwd: at.folder, env: at.env });
+  expect(await ended(child)).toMatchObject({ code: 0 });
+  const rooms = loadedIn(at).map((path) => relative(dist, dirname(path)).split(sep));
+  return new Set(rooms.map(([room = "", part = ""]) => (room === "reconcile" ? `${room}/${part}` : room)));
 }
 
 describe("scanform --version", () => {
@@ -71,6 +91,23 @@ test.each([
   const { ran, packages } = await loadedBy(line.split(" "), at);
   expect(ran.code).toBe(0);
   expect([...foreign, ...others].filter((each) => packages.has(each))).toEqual([]);
+});
+
+/** What no command but their own needs. */
+const ownRooms = ["action", "cdktn", "code-host", "constructs", "emulator", "terraform", "testing", "webhooks"];
+const otherActs = ["reconcile/drift", "reconcile/explain", "reconcile/rollback"];
+
+test.each([
+  ["plan --synthesized app", ["page", "policy", "generate", "reconcile/apply"]],
+  ["show x.plan", ["page", "policy", "generate", "declaration", "reconcile/apply", "reconcile/refresh"]],
+  ["apply --synthesized app --auto-approve", ["page", "policy"]],
+  ["list repositories", ["page", "policy", "generate", "declaration", "reconcile/apply"]],
+])("`scanform %s` loads no room that only other commands need", async (line, others) => {
+  const at = await desk(everyday);
+  await at.plan("--out", "x.plan");
+  const rooms = await roomsLoadedBy(line.split(" "), at);
+  expect([...rooms]).toEqual(expect.arrayContaining(["cli", "model", "report"]));
+  expect([...ownRooms, ...otherActs, ...others].filter((each) => rooms.has(each))).toEqual([]);
 });
 
 test("a folder that was deleted in the meantime is one sentence", () => {

@@ -4,7 +4,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { label } from "../../../src/diagnostics/foreign-text";
 import { accountDocument } from "../../../src/report/make-document";
 import type { Plan } from "../../../src/reconcile/plan/plan";
-import { pageOf } from "../../page/pages";
+import { documentOf, pageOf } from "../../page/pages";
 import { declared, live, moving, planOf, repositories, reviewed, rich, routing, to, varied } from "../../report/plans";
 import { withFindings } from "../../report/with-findings";
 import { accountId, canaryOfAll, otherAccountId } from "../../support/account";
@@ -80,7 +80,7 @@ describeInBrowser("a page", () => {
   test("shows of each repository what the document says of its effect", async () => {
     for (const make of [rich, () => reviewed()]) {
       const made = make();
-      const opened = await open(pageOf([made]));
+      const opened = await open(pageOf(documentOf(made)));
       for (const effect of accountDocument(made).effects) {
         const [repository] = effect.repositories;
         if (repository === undefined) continue;
@@ -94,7 +94,7 @@ describeInBrowser("a page", () => {
         for (const verdict of ["weaker", "stronger", "unclassified", "neutral"] as const) {
           const own = shown.filter((each) => each.startsWith(verdict));
           expect(own).toHaveLength(effect[verdict].length);
-          for (const [index, { note }] of effect[verdict].entries()) expect(own[index]).toContain(note ?? "");
+          for (const [index, { words }] of effect[verdict].entries()) expect(own[index]).toContain(words);
         }
       }
       expectQuiet(opened);
@@ -102,7 +102,7 @@ describeInBrowser("a page", () => {
   });
 
   test("finds by every filter, with the keyboard alone", async () => {
-    const opened = await open(pageOf([rich()]));
+    const opened = await open(pageOf(documentOf(rich())));
     const { page } = opened;
     const found = () => textsOf(page, ".results li > a");
     await page.focus("#search");
@@ -136,7 +136,7 @@ describeInBrowser("a page", () => {
     ["thirty", () => moving(30, 3, true)],
     ["five hundred", () => varied(500)],
   ])("draws %s configurations as bands that are named, and lists the repositories of one", async (_title, make) => {
-    const opened = await open(pageOf([make()]));
+    const opened = await open(pageOf(documentOf(make())));
     const { page } = opened;
     await page.waitForSelector(".band");
     const names = await ofAll(page, ".band", `each.getAttribute("aria-label")`);
@@ -172,7 +172,7 @@ describeInBrowser("a page", () => {
   });
 
   test("shows configurations side by side", async () => {
-    const opened = await open(pageOf([rich()]), "#configuration=strict&beside=baseline");
+    const opened = await open(pageOf(documentOf(rich())), "#configuration=strict&beside=baseline");
     expect(await textsOf(opened.page, ".chosen thead th")).toEqual([
       "setting",
       "after an apply: strict",
@@ -208,7 +208,7 @@ describeInBrowser("a page", () => {
   test.each(["", "#repository=payments-api", "#configuration=strict&beside=baseline", "#repository=no-such"])(
     "has nothing that axe finds, at the address %j",
     async (fragment) => {
-      const opened = await open(pageOf([rich()]), fragment);
+      const opened = await open(pageOf(documentOf(rich())), fragment);
       await opened.page.waitForSelector(".band");
       expect(await foundByAxe(opened.page)).toEqual([]);
       expectQuiet(opened);
@@ -257,7 +257,7 @@ describeInBrowser("a page", () => {
 
   test("cuts a name in the picture where it does not fit, whatever its letters", async () => {
     for (const letter of ["W", "i", "名", "🦀"]) {
-      const opened = await open(pageOf([planNamed(letter.repeat(100))]));
+      const opened = await open(pageOf(documentOf(planNamed(letter.repeat(100)))));
       await opened.page.waitForSelector(".band");
       const [left = 0, right = 0, edge = 0] = (await opened.page.evaluate(
         `(() => {
@@ -278,7 +278,7 @@ describeInBrowser("a page", () => {
 
   test("is inert, whatever names say, and shows them as text", async () => {
     for (const name of hostile) {
-      const opened = await open(pageOf([planNamed(name)]), `#repository=${encodeURIComponent(name)}`);
+      const opened = await open(pageOf(documentOf(planNamed(name))), `#repository=${encodeURIComponent(name)}`);
       await opened.page.waitForSelector(".chosen .winner");
       expect(await textsOf(opened.page, ".chosen h2")).toEqual([
         expect.stringContaining(label(name).replace(/\s+/g, " ").trim()),
@@ -290,7 +290,7 @@ describeInBrowser("a page", () => {
   });
 
   test("shows open findings, and of a repository its own with their links", async () => {
-    const opened = await open(pageOf([withFindings()]), "#repository=web-shop");
+    const opened = await open(pageOf(documentOf(withFindings())), "#repository=web-shop");
     const { page } = opened;
     expect(await textsOf(page, ".head .findings")).toEqual([
       expect.stringMatching(/^these 8 repositories have 41 open findings of the last 30 days \(3 critical, 38 high\)$/),
@@ -311,7 +311,7 @@ describeInBrowser("a page", () => {
   });
 
   test("has no wider content than its window, at 360 pixels", async () => {
-    const opened = await open(pageOf([rich()]), "#repository=payments-api");
+    const opened = await open(pageOf(documentOf(rich())), "#repository=payments-api");
     await opened.page.setViewport({ width: 360, height: 800 });
     await opened.page.waitForSelector(".band");
     expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);

@@ -19,6 +19,8 @@ describe("requests above the rate limit", () => {
     const running = await emulator({ profile: { rate_limit: 5, rate_window } });
     const statuses = async () => (await burst(running.url, 8)).map(({ status }) => status).toSorted();
     expect(await statuses()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    now += 60_000; // what was not used is no credit
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
     running.setProfile({ rate_limit: 0 });
     expect(new Set(await statuses())).toEqual(new Set([200]));
   });

@@ -40,7 +40,7 @@ test("cdktf.json runs main.ts, keeps to the folder that git leaves out, and repo
 });
 
 test("git leaves out what programs make, the journals of applies, and saved plans", () => {
-  expect(gitignore.split("\n")).toEqual(["node_modules/", "cdktf.out/", ".scanform/", "*.journal", "*.plan", ""]);
+  expect(gitignore.split("\n")).toEqual(["node_modules/", "cdktf.out/", ".scanform/", "*.journal", "plan.json", ""]);
 });
 
 test.each(frameworks)(

@@ -1,6 +1,6 @@
 import { configurationId } from "../../../src/model/ids";
 import { checkpointOf } from "../../../src/reconcile/apply/checkpoint";
-import { declare, desired, give, live, names, planned } from "../account";
+import { decide, deciding, declare, desired, first, give, live, names, planned, triaged } from "../account";
 
 const on = { comment: "enabled" } as const;
 const at = (name: string) => declare(name).address;
@@ -17,6 +17,12 @@ const declared = desired(
 const planning = () => planned(declared, observed);
 
 describe("the checkpoint after an apply", () => {
+  test("holds no category that the answer about its finding does not say", () => {
+    const plan = planned(deciding(decide(first)), { ...live({}), triages: triaged({ [first]: null }) });
+    const triages = { at: 0, found: new Map([[first, { is: "unclear" }]] as const) };
+    expect(checkpointOf(plan, { triages, created: nothing }).triages).toEqual({});
+  });
+
   test("is what was read back, with the new configuration under its id", () => {
     const plan = planning();
     const now = live({

@@ -294,3 +294,21 @@ describe("after an interrupt, a POST whose answer was lost", () => {
     expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
   });
 });
+
+test.each([
+  { what: "a creation may not be repeated", name: "new", repeatable: [false, false] },
+  { what: "an update may be repeated", name: "one", repeatable: [true] },
+])("the client learns that $what", async ({ name, repeatable }) => {
+  const asked: boolean[] = [];
+  await applying(live({ one: {} }), desired([declare(name, { comment: "enabled" })]), {
+    grace: [0],
+    again: (failed, _made, isRepeatable) => {
+      asked.push(isRepeatable);
+      return Promise.reject(failed);
+    },
+    before: () => {
+      throw lost();
+    },
+  });
+  expect(asked).toEqual(repeatable);
+});

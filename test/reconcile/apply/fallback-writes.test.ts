@@ -1,4 +1,4 @@
-import type { Observed } from "../../../src/model/entities";
+import type { Configuration, Observed } from "../../../src/model/entities";
 import { configurationId, type RepositoryId } from "../../../src/model/ids";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { fallbackWrites } from "../../../src/reconcile/apply/fallback-writes";
@@ -22,16 +22,18 @@ interface Given {
   /** The leaves of every configuration that an earlier reading has shown as planned. */
   readonly shown?: readonly string[];
   readonly beside?: readonly Beside[];
+  /** The ids of configurations in which something has come that a further write would remove. */
+  readonly strangersIn?: readonly string[];
 }
 
 /** The writes that are tried once more when this is what is read. */
 function retries(plan: Plan, seen: Observed, given: Given = {}): readonly Write[] {
-  const { results = plan.writes.map(created), shown: paths = [], beside = [] } = given;
+  const { results = plan.writes.map(created), shown: paths = [], beside = [], strangersIn = [] } = given;
   const missing = verify(plan, seen, createdIds(results));
   const judge = {
     shown: new Map(seen.configurations.map(({ id }) => [id, new Set(paths)])),
     moved: new Set<RepositoryId>(),
-    removesStrangers: () => false,
+    removesStrangers: ({ id }: Configuration) => strangersIn.includes(id),
   };
   return fallbackWrites(plan, results, { missing, seen, unread: [] }, beside, judge, plan.writes.length);
 }
@@ -89,6 +91,7 @@ describe("a configuration of which the service kept a leaf", () => {
       { shown: ["risk_threshold"] },
       [put("one", 3)],
     ],
+    ["stays where something has come that a further write would remove", { strangersIn: ["one"] }, [put("two", 5)]],
   ])("%s", (_title, given, writes) => {
     expect(tried(plan, observed, given)).toEqual(writes);
   });

@@ -117,6 +117,13 @@ describe("after a request, an entry", () => {
 
 describe("after a request, a list", () => {
   classifies([
+    {
+      title: "is missing where it has its former members beside the new ones",
+      before: names("x"),
+      after: names("y"),
+      now: names("y", "x"),
+      missing: ["notifications.integration_names"],
+    },
     { title: "is as written in another order", before: names("x"), after: names("y", "z"), now: names("z", "y") },
     {
       title: "of objects that this version does not know is neither where it is as it never was",

@@ -213,10 +213,9 @@ test("the outcome names everything that has changed, and what to do", () => {
   expect(outcome?.changed).toEqual(changed.map(({ address: _at, ...each }) => each));
 });
 
-test("what somebody else has changed is no fault of an answered write of the same address, and everything else is", () => {
+test("what somebody else has changed is no fault of an answered write, and everything else is", () => {
   const missing = [lacking("repository r1"), lacking("repository r2")];
-  const second: WriteResult = { ...succeeded, changed: [moved] };
-  const [, outcome] = outcomesOf(plan, [succeeded, second], notHeld({ missing }));
+  const [, outcome] = outcomesOf(plan, [{ ...succeeded, changed: [moved] }], notHeld({ missing }));
   expect(outcome).toMatchObject({ ...notConverged, error: expect.stringContaining("repository r2 is") as string });
 });
 

@@ -187,6 +187,20 @@ describe("a deletion", () => {
   });
 });
 
+test("a deletion is withheld where a repository is back that was left out of its move", async () => {
+  const declared = { ...desired([declare("three")], give("three", names("r1"))), deletions: [configurationId("two")] };
+  const { world, plan, attempts, check } = checking(observed, declared);
+  const [move, deletion] = plan.writes;
+  if (deletion?.kind !== "delete") throw new Error("no deletion");
+  world.move("r1", "one");
+  expect(await check(move)).toEqual({ withheld: { is: "changed" } });
+  world.move("r1", "two");
+  expect(await check(deletion)).toEqual({ withheld: { is: "changed" } });
+  expect(said(attempts.stateOf(deletion).changed)).toEqual([
+    ["undeclared.two", { path: "repository r1", found: "two" }],
+  ]);
+});
+
 describe("a look at a configuration and the repositories", () => {
   /** A judge whose reads take this long the first time, in milliseconds. */
   function timed(took: { readonly one: number; readonly list: number }) {

@@ -12,6 +12,11 @@ test("declaring nothing changes nothing", () => {
   );
 });
 
+test("an analyzer or notifications of which no field is declared are not added", () => {
+  const observed: Settings = { comment: "silent" };
+  expect(merge(observed, { analyzers: { a: {} }, notifications: {} })).toBe(observed);
+});
+
 test("merging is idempotent", () => {
   fc.assert(
     fc.property(settings, settings, fc.boolean(), (observed, declared, exclusive) => {

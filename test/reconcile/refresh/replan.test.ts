@@ -197,11 +197,11 @@ test("a plan that shows something other than what it declares is refused, with b
   };
   await expectStale(
     again(showing(before), forged),
+    'configuration "one": reviewed nothing of it, now update',
+    'configuration "one": reviewed nothing of it, now comment "enabled" -> "silent"',
     'repository "r": reviewed sandbox -> one, now two -> one',
     'repository "own": reviewed neutral with one -> one, now weakens with one -> one',
     'repository "r": reviewed neutral with two -> one, now unclassified with two -> one',
-    'configuration "one": reviewed nothing of it, now update',
-    'configuration "one": reviewed nothing of it, now comment "enabled" -> "silent"',
   );
 });
 
@@ -226,6 +226,15 @@ describe("a repository that has come to a configuration since", () => {
     await expectStale(
       again(account("enabled", "own", "new"), reviewed),
       'repository "new": reviewed nothing of it, now weakens with one -> one, comment "enabled" -> "silent" (weaker)',
+    );
+  });
+
+  test("makes the plan stale where nobody knows what it would be", async () => {
+    const raising = desired([declare("one", { risk_threshold: 3 }, { id: configurationId("one") })]);
+    const reviewed = await review(account("silent", "own"), raising);
+    await expectStale(
+      again(account("silent", "own", "new"), reviewed),
+      'repository "new": reviewed nothing of it, now unclassified with one -> one, risk_threshold not set -> 3 (unclassified)',
     );
   });
 

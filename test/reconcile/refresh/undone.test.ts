@@ -127,6 +127,11 @@ test("one that still has the name of one that is to be created is not that one",
   expect(undone(account, planned(renaming, account))).toBe(account);
 });
 
+test("what is there twice under the name of one that is to be created is not that one", () => {
+  const account = live({ one: { name: "new" }, two: { name: "new" } });
+  expect(undone(account, planned(desired([declare("new")]), live({})))).toBe(account);
+});
+
 test("a triage that is removed is not known any more, and was set before", () => {
   const expired = deciding(decide(first, { expires: "2029-12-31" }));
   const at = Date.parse("2030-01-01");

@@ -95,15 +95,23 @@ const routing = (configuration_id: ObjectValue[string], ...repository_names: rea
 });
 const errors = (diagnostics: readonly ProtocolDiagnostic[]) =>
   diagnostics.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
-test("two assignments of one repository in one apply: the second does not move what the first has moved", async () => {
-  const { emulator } = await configured();
-  const core = coreOf(emulator);
-  const both = { [a]: routing(baseline, "payments-api"), [b]: routing(configurationNamed("default"), "payments-api") };
-  const { apply } = await core.plan(both);
-  expect(errors(await apply())).toEqual([
-    expect.stringMatching(/^Somebody else has changed this since it was planned: .*to stay: "payments-api"/) as string,
-  ]);
-});
+test.each([
+  ["back to where it was", "default", /to stay: "payments-api"/],
+  ["elsewhere", "third", /repository payments-api was "default" and is "baseline"/],
+])(
+  "the second assignment of one repository in an apply does not move what the first has moved, %s",
+  async (_, to, said) => {
+    const { emulator, session } = await configured();
+    const { id = "" } = await session.submit({ kind: "configuration", declared: { name: "third", settings: {} } });
+    const core = coreOf(emulator);
+    const other = to === "third" ? id : configurationNamed(to);
+    const both = { [a]: routing(baseline, "payments-api"), [b]: routing(other, "payments-api") };
+    const { apply } = await core.plan(both);
+    const all = errors(await apply());
+    expect(all).toEqual([expect.stringMatching(/^Somebody else has changed this since it was planned: /) as string]);
+    expect(all[0]).toMatch(said);
+  },
+);
 
 describe("the review of rules", () => {
   const [loud, quiet] = [uuid("a", 1), uuid("a", 2)];

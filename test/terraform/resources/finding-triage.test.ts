@@ -1,4 +1,5 @@
 import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
+import type { Session } from "../../../src/terraform/account/session";
 import { findingTriage, findingTriageBy } from "../../../src/terraform/resources/finding-triage";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { applied, apply, byItself, imported, plan, refreshed } from "../life";
@@ -216,4 +217,74 @@ test("an expired triage that somebody has removed is not removed again", async (
   emulator.clearRequests();
   expect(await later.destroy(session, { ...held, ...seen }, byItself)).toEqual([]);
   expect(sent()).toEqual([]);
+});
+
+describe("a triage that is destroyed while another resource has its finding", () => {
+  const setting = (session: Session, more: ObjectValue = {}) => {
+    const config = blank(findingTriage.schema, { ...given, category: "in_progress", active: true, ...more });
+    return findingTriage.apply({ session, prior: null, planned: config, config, plannedPrivate: {} });
+  };
+
+  test.each<
+    [
+      string,
+      string | undefined,
+      (session: Session, destroy: (more?: ObjectValue) => Promise<unknown>) => Promise<unknown>,
+    ]
+  >([
+    [
+      "stays where the other sets it at once",
+      "in_progress",
+      (session, destroy) => Promise.all([setting(session), destroy()]),
+    ],
+    [
+      "stays where the other sets it, though the destruction comes first",
+      "in_progress",
+      (session, destroy) => Promise.all([destroy(), setting(session)]),
+    ],
+    [
+      "stays where the other has set it, whatever case the id is in",
+      "in_progress",
+      async (session, destroy) => {
+        await setting(session);
+        await destroy({ finding_id: finding_id.toUpperCase() });
+      },
+    ],
+    [
+      "goes where the other has expired",
+      undefined,
+      async (session, destroy) => {
+        await setting(session, { expires: "2001-01-01", active: false });
+        await destroy();
+      },
+    ],
+    [
+      "goes where the other could not be set",
+      undefined,
+      async (session, destroy) => {
+        await expect(setting(session)).rejects.toThrow("403");
+        await destroy();
+      },
+    ],
+  ])("%s", async (title, category, both) => {
+    const running = await configured();
+    const made = await applied(running.session, findingTriage, null, given);
+    const elsewhere = await applied(running.session, findingTriage, null, { ...given, finding_id: otherId });
+    if (title.includes("could not"))
+      running.emulator.setFaults([{ fault: "status", status: 403, operation: "setTriage" }]);
+    const session = await running.again();
+    await both(session, (more = {}) => findingTriage.destroy(session, { ...made, ...more }, byItself));
+    expect(live(running)).toBe(category);
+    // of another finding it goes in any case
+    expect(await findingTriage.destroy(session, elsewhere, byItself)).toEqual([]);
+    expect(writes(running).at(-1)).toBe(`DELETE /findings/${otherId}/triage`);
+  });
+});
+
+test("an id in another case is the same finding", async () => {
+  const { session, again } = await configured();
+  const made = await applied(session, findingTriage, null, given);
+  const shouted = { ...given, finding_id: finding_id.toUpperCase() };
+  const { requiresReplace, planned } = await plan(await again(), findingTriage, made, shouted);
+  expect([requiresReplace, planned["finding_id"]]).toEqual([undefined, shouted.finding_id]);
 });
