@@ -4,7 +4,6 @@ import type { Desired } from "../model/desired";
 import type { Observed, Repository } from "../model/entities";
 import { canonicalJson } from "../model/fingerprint";
 import { configurationId, repositoryId } from "../model/ids";
-import type { Settings } from "../model/settings";
 import { hasExpired, type TriageStatus } from "../model/triage";
 import type { Plan } from "../reconcile/plan/plan";
 import { planFor } from "../reconcile/plan/put-back";
