@@ -103,7 +103,7 @@ function documentIn(file: string, text: string): PlanDocument {
   if (json["format_version"] !== formatVersion) return refuse(ofAnotherVersion);
   const inForm = <T>(shape: z.ZodType<T>, value: unknown, place: readonly PropertyKey[] = []): T => {
     const result = shape.safeParse(value);
-    if (result.success) return result.data;
+    if (result.success) return value as T; // in the order in which it was written
     const [issue] = result.error.issues;
     const path = [...place, ...(issue?.path ?? [])].map(String).join(".");
     return refuse(`is damaged: ${path}: ${issue?.message ?? ""}`);
