@@ -16,6 +16,7 @@ const checkpointShape = z.looseObject({
   repositories: z
     .record(z.string(), z.string().nullable())
     .describe("The configuration of each repository that a rule assigned; null where it had none."),
+  holders: z.record(z.string(), z.string()).optional().describe("Other repositories that had one of these."),
   triages: z
     .record(z.string(), z.string().nullable())
     .describe("The category of each finding whose triage was declared; null where it had none."),

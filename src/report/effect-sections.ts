@@ -86,12 +86,11 @@ function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "
 }
 
 /** The leaves of an effect that are marked. */
-const leavesThatCame = (effect: Effect | undefined, marks: Shown["marks"]): readonly ComparedLeaf[] =>
-  effect === undefined
-    ? []
-    : leafVerdicts.flatMap((verdict) =>
-        effect[verdict].filter((each) => marks?.has(each)).map((each) => shownLeaf(each, verdict)),
-      );
+function leavesThatCame(effect: Effect | undefined, marks: Shown["marks"]): readonly ComparedLeaf[] {
+  if (effect === undefined || marks === undefined) return [];
+  const came = (leaf: object): boolean => marks.has(leaf);
+  return leafVerdicts.flatMap((verdict) => effect[verdict].filter(came).map((each) => shownLeaf(each, verdict)));
+}
 
 /** What has come to an entry that an earlier document has too: `new  2 repositories, namely "api" and "web"`. */
 export function cameDetails(

@@ -4,7 +4,19 @@ import { accountId, configurationId } from "../../src/model/ids";
 import { type Plan, plan } from "../../src/reconcile/plan/plan";
 import { closes, gateConditions } from "../../src/report/conditions";
 import { accountDocument } from "../../src/report/make-document";
-import { decide, deciding, declare, desired, first, give, live, names, planned, second, triaged } from "../reconcile/account";
+import {
+  decide,
+  deciding,
+  declare,
+  desired,
+  first,
+  give,
+  live,
+  names,
+  planned,
+  second,
+  triaged,
+} from "../reconcile/account";
 
 /** Each condition that closes the gate, with its reason. */
 function closed(made: Plan): object {

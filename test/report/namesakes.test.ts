@@ -7,6 +7,9 @@ import { decidedDifferently, decisionsOf } from "../../src/reconcile/plan/decisi
 import { driftText } from "../../src/report/drift/drift-renderers";
 import { accountText } from "../../src/report/explain/explain-text";
 import { listingText } from "../../src/report/listing";
+import { accountOf } from "../../src/page/browser/model";
+import { factsIn } from "../page/read-back";
+import { pageOf } from "../page/pages";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
 import { noted, nothingUnread } from "../reconcile/drift/drifting";
 import { driftedDocument, planDocument, planText, plansMarkdown, plansText } from "./rendered";
@@ -39,6 +42,12 @@ describe("two configurations of one name are distinguished by id", () => {
     ["what differs from a reviewed plan", differing, 'repository "api": reviewed caf\u00e9 (one) -> cafe\u0301 (two)'],
   ])("in %s", (_where, text, expected) => {
     expect(text()).toContain(expected);
+  });
+
+  test("on the page", () => {
+    const [shown] = factsIn(pageOf(planDocument([plan]))).accounts.map(accountOf);
+    const all = shown?.configurations.map(({ id, after }) => shown.labels({ id, name: after?.[0] }));
+    expect(all?.toSorted()).toEqual(["cafe\u0301 (two)", "caf\u00e9 (one)"]);
   });
 });
 

@@ -15,8 +15,10 @@ export interface HeldConfiguration {
 /** What the service held, at one moment, of all that a plan was about: the memory of `drift`. */
 export interface Checkpoint {
   readonly configurations: readonly HeldConfiguration[];
-  /** The configuration of each repository that a rule assigned, null where it had none; and of those that have one of these. */
+  /** The configuration of each repository that a rule assigned; null where it had none. */
   readonly repositories: Readonly<Record<string, ConfigurationId | null>>;
+  /** Other repositories that have one of these configurations: who loses it where one is deleted. Absent for none. */
+  readonly holders?: Readonly<Record<string, ConfigurationId>>;
   /** The category of each finding whose triage was declared, by the finding's id in lower case; null where it had none. */
   readonly triages: Readonly<Record<string, string | null>>;
 }
@@ -44,10 +46,14 @@ export function checkpointOf(plan: Plan, { configurations, repositories, triages
   const ids = new Set(held.map(({ id }) => id));
   const assigned = plan.routes.flatMap(({ target, repository }) => ("leave" in target ? [] : [repository.id]));
   const places = new Map((repositories ?? plan.observed.repositories).map((each) => [each.id, each.configuration_id]));
-  const having = [...places].flatMap(([id, has]) => (has !== undefined && ids.has(has) ? [id] : []));
+  const isAssigned = new Set<string>(assigned);
+  const holders = [...places].flatMap(([id, has]) =>
+    has !== undefined && ids.has(has) && !isAssigned.has(id) ? [[id, has] as const] : [],
+  );
   return {
     configurations: held,
-    repositories: Object.fromEntries([...assigned, ...having].map((id) => [id, places.get(id) ?? null])),
+    repositories: Object.fromEntries(assigned.map((id) => [id, places.get(id) ?? null])),
+    ...(holders.length === 0 ? {} : { holders: Object.fromEntries(holders) }),
     triages: Object.fromEntries(
       plan.triages.flatMap(({ action, declared: { findingId } }) => {
         const finding = findingId.toLowerCase();

@@ -143,17 +143,19 @@ export function movedLeaves(was: Settings, now: Settings, declared: DesiredConfi
 function displaced(
   assigned: readonly Repository[],
   configurations: readonly DriftedConfiguration[],
-  { repositories }: Memory,
+  { repositories, holders }: Memory,
   observed: Observed,
 ): readonly DriftedRepository[] {
   const ids = new Set(assigned.map(({ id }) => id));
   const gone = new Set(configurations.flatMap(({ held, live }) => (live === undefined ? [held.id] : [])));
   return observed.repositories.toSorted(byName).flatMap((repository): readonly DriftedRepository[] => {
-    const was = repositories.get(repository.id)?.was;
-    const now = repository.configuration_id ?? null;
-    if (was === undefined || was === now) return [];
-    const isLost = now === null && was !== null && gone.has(was);
-    return ids.has(repository.id) || isLost ? [{ repository, from: was }] : [];
+    const { id, configuration_id: now = null } = repository;
+    if (ids.has(id)) {
+      const was = repositories.get(id)?.was;
+      return was === undefined || was === now ? [] : [{ repository, from: was }];
+    }
+    const had = holders.get(id)?.was ?? null;
+    return now === null && had !== null && gone.has(had) ? [{ repository, from: had }] : [];
   });
 }
 

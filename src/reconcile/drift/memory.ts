@@ -23,6 +23,8 @@ export interface Memory {
   readonly names: ReadonlyMap<ConfigurationId, string>;
   /** By the repository's id: the id of its configuration. */
   readonly repositories: ReadonlyMap<string, Remembered<ConfigurationId>>;
+  /** The same of repositories that no rule assigned, and that had a declared configuration. */
+  readonly holders: ReadonlyMap<string, Remembered<ConfigurationId>>;
   /** By the finding's id in lower case: its category. */
   readonly triages: ReadonlyMap<string, Remembered<string>>;
 }
@@ -71,6 +73,7 @@ class Known {
   /** By their names: those that were the last to have one. */
   readonly #byName = new Map<string, ConfigurationEntry>();
   readonly #repositories = new Map<string, Entry<ConfigurationId>>();
+  readonly #holders = new Map<string, Remembered<ConfigurationId>>();
   readonly #triages = new Map<string, Entry<string>>();
   /** What has not been found in a journal yet. */
   readonly #missing: {
@@ -105,6 +108,8 @@ class Known {
       if (entry.type === "applied") {
         for (const each of entry.configurations) this.#configuration(each.id, each.name, { at, states: [each] });
         for (const [id, was] of Object.entries(entry.repositories)) this.#repository(id, { at, states: [was] });
+        for (const [id, was] of Object.entries(entry.holders ?? {}))
+          if (isNewer({ at }, this.#holders.get(id))) this.#holders.set(id, { at, was });
         for (const [id, was] of Object.entries(entry.triages)) this.#triage(id, { at, states: [was] });
       } else if (entry.type === "sending") this.#written(entry, settled.get(entry.write.id), at);
     }
@@ -124,6 +129,7 @@ class Known {
         [...this.#configurations].flatMap(([id, { name }]) => (name === undefined ? [] : [[id, name] as const])),
       ),
       repositories: resolved(this.#repositories, this.#placesNow),
+      holders: this.#holders,
       triages: resolved(this.#triages, this.#triagesNow),
     };
   }

@@ -119,6 +119,13 @@ test("a declared configuration that was deleted is missed by the repositories th
   ]);
 });
 
+test("a repository that was moved by hand has drifted, although another app has seen it where it is", () => {
+  const now = live({ base: { settings: strict }, loose: { has: ["api"] } });
+  const other = { ...noted(desired([declare("loose")]), now), at: "2026-01-02T10:00:00.000Z" };
+  const plan = planned(declared, now);
+  expect(driftOf(remember([[other], [applied()]], plan), plan).repositories).toMatchObject([{ from: "base" }]);
+});
+
 test("a second entry of a policy in a declared list has drifted, and stays", () => {
   const one = { code_policies: [{ id: "p", enabled: true }] };
   const twice = { code_policies: [...one.code_policies, { id: "p", enabled: false }] };
