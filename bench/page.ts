@@ -29,10 +29,12 @@ const analyzers = 23;
 export async function pageBench(): Promise<boolean> {
   const { desired, observed } = nextOnes(analyzers);
   const document = planDocument({ madeAt: 0, plans: [plan({ id: accountId("acme") }, desired, observed)] });
+  // CPU time, garbage collection included: what else the machine does hardly changes it
   const timed = (renderer: Renderer): { readonly time: number; readonly text: string } => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     const text = renderer.plans(document, { colors });
-    return { time: performance.now() - begun, text };
+    const { user, system } = process.cpuUsage(begun);
+    return { time: (user + system) / 1000, text };
   };
   const all = Array.from({ length: rounds + 1 }, () => ({
     text: timed(textRenderer),
@@ -48,7 +50,7 @@ export async function pageBench(): Promise<boolean> {
     { what: "first view ms", measured: Math.round(view), must: most.view },
     { what: "keystroke ms", measured: Math.round(key), must: most.key },
   ].map((each) => ({ ...each, reached: each.measured <= each.must ? "yes" : "NO" }));
-  console.table([{ "text ms": Math.round(text), "page ms": Math.round(page) }]);
+  console.table([{ "text CPU ms": Math.round(text), "page CPU ms": Math.round(page) }]);
   console.table(rows);
   return rows.every(({ reached }) => reached === "yes");
 }

@@ -16,6 +16,7 @@ import {
   jsonText,
   plannedIn,
   type PlanDocument,
+  isPlanned,
 } from "../report/document";
 import { accountShape, failedAccountShape, planShape } from "../report/document-shape";
 import { formatVersion, ofAnotherVersion } from "../report/format-version";
@@ -76,7 +77,7 @@ export function parsePlans(file: string, text: string): SavedPlans {
   const refuse = (why = ""): never =>
     fail(
       "plan-unlike",
-      `${file} does not say what follows from what it holds${why}. Plan again, and have it reviewed.`,
+      `${file} was changed after it was saved: what it says does not follow from the settings that it holds${why}. Plan again, and have it reviewed.`,
       { path: file },
     );
   const document = documentOf(read);
@@ -102,7 +103,7 @@ function documentIn(file: string, text: string): PlanDocument {
   if (json["format_version"] !== formatVersion) return refuse(ofAnotherVersion);
   const inForm = <T>(shape: z.ZodType<T>, value: unknown, place: readonly PropertyKey[] = []): T => {
     const result = shape.safeParse(value);
-    if (result.success) return result.data;
+    if (result.success) return value as T; // in the order in which it was written
     const [issue] = result.error.issues;
     const path = [...place, ...(issue?.path ?? [])].map(String).join(".");
     return refuse(`is damaged: ${path}: ${issue?.message ?? ""}`);
@@ -117,6 +118,22 @@ function documentIn(file: string, text: string): PlanDocument {
   const twice = accounts.find((each, at) => keys.indexOf(accountKey(each)) !== at);
   if (twice !== undefined) return refuse(`has the account ${twice.account_id} twice`);
   return { ...inForm(planShape, { ...json, accounts: [] }), accounts };
+}
+
+/**
+ * The accounts of a saved plan that is to be judged: what has no plan must not pass for checked.
+ *
+ * @throws ScanformError why an account has none
+ */
+export function wholePlan(io: Pick<Io, "cwd">, file: string): readonly AccountDocument[] {
+  const { document } = readPlans(io, file);
+  const failed = document.accounts.filter((each) => !isPlanned(each));
+  if (failed.length === 0) return plannedIn(document);
+  const why = failed.flatMap(({ diagnostics }) => diagnostics.map(({ detail }) => detail)).join("\n");
+  const which = failed.map(({ account_id: id }) => id).join(", ");
+  return fail("plan-file-unreadable", `${file} has no plan of ${which}, so nothing is checked:\n${why}`, {
+    path: file,
+  });
 }
 
 /** Applying it would do nothing. */

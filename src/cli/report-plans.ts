@@ -48,7 +48,8 @@ export async function reportPlans(io: Io, made: DeclaredPlans, options: ReportOp
   if (out !== undefined && unsafe) io.err(`Not saved to ${out}: the plan is refused.\n`);
   if (out !== undefined && !unsafe) {
     const refusal = refused ? "It is refused here: apply it only once it is approved. " : "";
-    io.err(`Saved to ${out}. ${refusal}Apply exactly this with: scanform apply ${pastedFile(out)}\n`);
+    const advice = `${refusal}Apply exactly this with: scanform apply ${pastedFile(out)}`;
+    io.err(`Saved to ${out}. ${plannedIn(judged).length === 0 ? "No account has a plan." : advice}\n`);
   }
   if (refused) return exitCode.refused;
   if (made.failed.length > 0) return exitCode.error;

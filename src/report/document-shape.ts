@@ -14,6 +14,15 @@ const diagnosticShape = z.strictObject({
   location: z.string().optional().describe("Such as `main.ts:31:5`, relative to the project."),
 });
 
+/** What is written of a member of a plan: whether a digest covers it, and what a reader of a saved plan cannot check. */
+const inDigest = "`digest` covers it.";
+const inReview = "`review_digest` covers it.";
+const notMadeAgain = "It cannot be made again from a saved plan.";
+
+/** The same shape, of which more is written. */
+const also = <T extends z.ZodType>(shape: T, ...texts: readonly string[]): T =>
+  shape.describe([shape.description ?? "", ...texts].filter((each) => each !== "").join(" "));
+
 const many = z.int().min(0);
 const named = { id: z.string(), name: z.string().nullable() };
 
@@ -21,7 +30,7 @@ const value = z.unknown().describe("null where nothing is set.");
 const values = { path: z.string(), before: value, after: value };
 const words = z.string().describe("What it means, as a sentence.");
 const leaf = z.strictObject({ ...values, words });
-const location = z.string().optional().describe("Such as `main.ts:31:5`, relative to the project.");
+const location = z.string().optional().describe(`Such as \`main.ts:31:5\`, relative to the project. ${notMadeAgain}`);
 const classes = z.enum([...repositoryClasses, "unaffected"]);
 
 const side = z
@@ -61,7 +70,9 @@ const findingsShape = {
 
 const effectFindings = z
   .strictObject(findingsShape)
-  .describe("With --findings: the open findings of its repositories. Where it weakens or is unclassified.");
+  .describe(
+    `With --findings: the open findings of its repositories. Where it weakens or is unclassified. ${notMadeAgain}`,
+  );
 
 const findings = z
   .strictObject({ days: z.int().min(1), ...findingsShape })
@@ -148,7 +159,7 @@ const triage = z
           .nullable(),
       })
       .nullable()
-      .describe("null where the newest 5,000 findings of the last 365 days lack it."),
+      .describe(`null where the newest 5,000 findings of the last 365 days lack it. ${notMadeAgain}`),
     category: category.describe("The declared category; null where a rollback removes it."),
     action: z.enum(["set", "remove"]),
     before: category,
@@ -311,8 +322,13 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What only the comparison with a base shows. */
 const baseMembers = {
-  future: z.array(future).optional().describe("With --base: what becomes of repositories that do not exist yet."),
-  future_is_cut: z.literal(true).optional().describe("There are more than `future` lists."),
+  future: z
+    .array(future)
+    .optional()
+    .describe(
+      `With --base: what becomes of repositories that do not exist yet. ${inReview} But for words and rules. ${notMadeAgain}`,
+    ),
+  future_is_cut: z.literal(true).optional().describe(`There are more than \`future\` lists. ${notMadeAgain}`),
   no_longer_declared: z
     .array(
       z.strictObject({
@@ -323,7 +339,7 @@ const baseMembers = {
       }),
     )
     .optional()
-    .describe("With --base: what it declares and this does not; it stays in the service."),
+    .describe(`With --base: what it declares and this does not; it stays in the service. ${inReview} ${notMadeAgain}`),
   prolonged: z
     .array(
       z.strictObject({
@@ -334,8 +350,11 @@ const baseMembers = {
       }),
     )
     .optional()
-    .describe("With --base: triages that end later than the base says, or never."),
-  base_problems: z.array(diagnosticShape).optional().describe("With --base: why the comparison is not whole."),
+    .describe(`With --base: triages that end later than the base says, or never. ${inReview} ${notMadeAgain}`),
+  base_problems: z
+    .array(diagnosticShape)
+    .optional()
+    .describe(`With --base: why the comparison is not whole. ${notMadeAgain}`),
 };
 
 /** What an apply needs besides what is shown. */
@@ -356,10 +375,15 @@ const applyShape = z
   ])
   .describe("What an apply needs: what is declared, or what is put back.");
 
-/** What one account gets by a plan. */
+/**
+ * What one account gets by a plan. What no text says of a member, whether it is covered by a digest or cannot be made
+ * again: whoever reads a saved plan makes it again from `before` and `apply`, and refuses what does not follow.
+ */
 export const accountShape = z.strictObject({
-  account_id: z.string(),
-  account: accountRef,
+  account_id: z.string().describe(inDigest),
+  account: accountRef.describe(
+    "`digest` covers it: its id and its base_url. Its name, its alias and `inactive` cannot be made again from a saved plan.",
+  ),
   summary,
   lines: z.array(line).describe("What changes, each once: the weakest first."),
   unused: z
@@ -372,23 +396,29 @@ export const accountShape = z.strictObject({
       leaves: z.array(z.strictObject({ path: z.string(), configurations: many })),
     })
     .describe("What is live and not declared."),
-  findings: findings.optional(),
-  effects: z.array(effect),
-  changes: z.array(change),
-  moves: z.array(move),
-  triages: z.array(triage),
-  deletions: z.array(z.strictObject({ address: z.string(), ...named, repositories: many })),
+  findings: also(findings, notMadeAgain).optional(),
+  effects: z.array(effect).describe(`${inDigest} But for rules, words and findings.`),
+  changes: z.array(change).describe(`${inDigest} But for words, places and counts.`),
+  moves: z.array(move).describe(`${inDigest} But for rules.`),
+  triages: z.array(triage).describe(`${inDigest} But for what the finding is, and places.`),
+  deletions: z
+    .array(z.strictObject({ address: z.string(), ...named, repositories: many }))
+    .describe(`${inDigest} With the settings that are deleted, and without counts.`),
   rules: z.array(declaredRule),
   before: standingShape.describe("What holds now."),
   after: standingShape.describe("What holds once the plan is applied."),
-  policy_titles: z.record(z.string(), z.string()).describe("Titles of custom policies, by id."),
-  digest: sha256.describe("Of what an apply does."),
-  review_digest: sha256.describe("Of that, and of what only the comparison with a base shows: what is approved."),
+  policy_titles: z.record(z.string(), z.string()).describe(`Titles of custom policies, by id. ${notMadeAgain}`),
+  digest: sha256.describe(
+    "SHA-256 of what an apply does: the account, what changes from what to what, effects, deletions and triages. Without words, places in code, findings, messages, numbers of rules, and what nobody declares.",
+  ),
+  review_digest: sha256.describe(
+    "SHA-256 of the digest, and of what only the comparison with a base shows: what an approval is of.",
+  ),
   requests: requestsShape,
-  policies: policiesShape.optional(),
-  waivers: waiversShape.optional(),
-  diagnostics: z.array(diagnosticShape).describe("An error says why the plan is refused."),
-  apply: applyShape,
+  policies: also(policiesShape, notMadeAgain).optional(),
+  waivers: also(waiversShape, notMadeAgain).optional(),
+  diagnostics: z.array(diagnosticShape).describe(`An error says why the plan is refused. ${notMadeAgain}`),
+  apply: also(applyShape, "`options` and `provider` cannot be made again from a saved plan."),
 });
 
 /** An account of which there is no plan. */
@@ -626,7 +656,7 @@ export const appliedShape = accountShape.extend({
 export const planShape = z
   .strictObject({
     format_version: z.literal(formatVersion),
-    made_at: z.iso.datetime().describe("When the plan was made."),
+    made_at: z.iso.datetime().describe(`When the plan was made. ${notMadeAgain}`),
     overall,
     accounts: z.array(z.union([accountShape, failedAccountShape])),
     diagnostics: z.array(diagnosticShape),

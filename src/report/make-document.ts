@@ -51,7 +51,9 @@ function summaryOf(plan: Plan): AccountDocument["summary"] {
   const acting = (action: string) => plan.configurations.filter((each) => each.action === action);
   const triaging = (action: string) => plan.triages.filter((each) => each.action === action).length;
   const adopted = acting("adopt");
-  const taken = adopted.filter(({ declared }) => declared.id !== undefined).length;
+  // a rollback names all by their ids, and gives former names back
+  const isRollback = plan.desired.putBack !== undefined;
+  const taken = isRollback ? 0 : adopted.filter(({ declared }) => declared.id !== undefined).length;
   const unchanged = acting("no-op").length;
   const changing = {
     create: acting("create").length,
@@ -234,7 +236,7 @@ const standingDocument = (
       id: id ?? null,
       address: address ?? null,
       name: name ?? null,
-      settings: settings as Readonly<Record<string, unknown>> | null,
+      settings: settings,
       ...(location === undefined ? {} : { location }),
     };
   }),

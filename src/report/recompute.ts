@@ -4,8 +4,7 @@ import type { Desired } from "../model/desired";
 import type { Observed, Repository } from "../model/entities";
 import { canonicalJson } from "../model/fingerprint";
 import { configurationId, repositoryId } from "../model/ids";
-import type { Settings } from "../model/settings";
-import type { TriageStatus } from "../model/triage";
+import { hasExpired, type TriageStatus } from "../model/triage";
 import type { Plan } from "../reconcile/plan/plan";
 import { planFor } from "../reconcile/plan/put-back";
 import { type AccountDocument, accountIn } from "./document";
@@ -31,20 +30,25 @@ export const desiredIn = (apply: AccountDocument["apply"]): Desired =>
     ? apply.declared
     : { configurations: [], assignments: [], putBack: apply.objects }) as unknown as Desired;
 
-/** The account as it was when the plan was made. A finding whose triage does not change is triaged as declared, or back. */
+/**
+ * The account as it was when the plan was made. A finding whose triage does not change is triaged as declared, or put
+ * back; not at all once that has expired.
+ */
 function observedIn({ before, triages, apply }: AccountDocument, at: number): Observed {
   const places = before.configurations.map(({ id }) => (id === null ? undefined : configurationId(id)));
-  const pending = new Map(triages.map(({ finding_id: id, before: category }) => [id.toLowerCase(), category]));
+  const held = (category: string | null): TriageStatus =>
+    category === null ? { is: "none" } : { is: "set", category };
   const { triages: declared = [], putBack } = desiredIn(apply);
-  const wanted = new Map([
-    ...declared.map(({ findingId, category }) => [findingId.toLowerCase(), category] as const),
-    ...(putBack?.triages ?? []).map(({ finding, before: category }) => [finding.toLowerCase(), category] as const),
+  const found = new Map([
+    ...(putBack?.triages ?? []).map(
+      ({ finding, before: category }) => [finding.toLowerCase(), held(category)] as const,
+    ),
+    ...declared.map(
+      ({ findingId, category, expires }) =>
+        [findingId.toLowerCase(), held(hasExpired(expires, at) ? null : category)] as const,
+    ),
+    ...triages.map(({ finding_id: id, before: category }) => [id.toLowerCase(), held(category)] as const),
   ]);
-  const statusOf = (finding: string, category: string | null): TriageStatus => {
-    const known = pending.get(finding);
-    const held = known === undefined ? category : known;
-    return held === null ? { is: "none" } : { is: "set", category: held };
-  };
   return {
     configurations: before.configurations.flatMap(({ id, name, settings }) =>
       id === null || settings === null
@@ -53,7 +57,7 @@ function observedIn({ before, triages, apply }: AccountDocument, at: number): Ob
             {
               id: configurationId(id),
               ...(name === null ? {} : { name }),
-              settings: settings as unknown as Settings,
+              settings: settings,
             },
           ],
     ),
@@ -67,14 +71,7 @@ function observedIn({ before, triages, apply }: AccountDocument, at: number): Ob
         ...(place === undefined ? {} : { configuration_id: place }),
       };
     }),
-    ...(wanted.size === 0
-      ? {}
-      : {
-          triages: {
-            at,
-            found: new Map([...wanted].map(([finding, category]) => [finding, statusOf(finding, category)] as const)),
-          },
-        }),
+    ...(found.size === 0 ? {} : { triages: { at, found } }),
   };
 }
 

@@ -2,7 +2,7 @@ import { canonicalJson } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
 import { type LeafVerdict, leafVerdicts, type RepositoryClass } from "../model/leaf-verdict";
 import { isFutureWeakening } from "../reconcile/plan/base";
-import { type AccountDocument, accountKey, plannedIn, type PlanDocument } from "./document";
+import { type AccountDocument, accountKey, isPlanned, plannedIn, type PlanDocument } from "./document";
 import { saidBy } from "./policy-review";
 
 /** How an entry differs from an earlier document: it is new there, has more or less than before, or both. */
@@ -57,8 +57,16 @@ export function newsOf(account: AccountDocument, earlier: PlanDocument | undefin
 
 /** The accounts of which the earlier document has a plan, and the later one has nothing. */
 export function goneAccounts(now: PlanDocument, earlier: PlanDocument | undefined): readonly AccountDocument[] {
-  const known = new Set(now.accounts.map(accountKey));
-  return earlier === undefined ? [] : plannedIn(earlier).filter((each) => !known.has(accountKey(each)));
+  // of an account that has failed now, only its id is certain
+  const known = new Set(now.accounts.flatMap((each) => (isPlanned(each) ? accountKey(each) : [])));
+  const failed = new Set<string | null>(
+    now.accounts.flatMap((each) => (isPlanned(each) ? [] : [each.account_id, each.account.alias ?? each.account_id])),
+  );
+  return earlier === undefined
+    ? []
+    : plannedIn(earlier).filter(
+        (each) => !known.has(accountKey(each)) && !failed.has(each.account_id) && !failed.has(each.account.alias),
+      );
 }
 
 /**

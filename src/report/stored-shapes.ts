@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { configurationFields, repositoryFields } from "../model/entities";
 import { triageCategories } from "../model/findings";
 import { objectSchema } from "../model/schema";
 import { settingsFields } from "../model/settings";
@@ -27,12 +26,6 @@ export const heldShape = z
     z.unknown().refine((value) => value !== null),
   )
   .describe("Settings as the service holds them.");
-
-/** A live configuration. */
-export const configurationShape = objectSchema(configurationFields, "stored").extend({ id, settings: heldShape });
-
-/** A live repository. */
-export const repositoryShape = objectSchema(repositoryFields, "stored").extend({ id });
 
 export const desiredConfigurationShape = z.looseObject({
   address: z.string(),

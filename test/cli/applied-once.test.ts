@@ -260,7 +260,7 @@ describe("a plan of which an apply did a part", () => {
     expect(at.writes().length).toBeGreaterThan(0);
     const backwards = readdirSync(join(at.folder, ".scanform")).sort().reverse();
     const ways = backwards.map((name) => `  scanform rollback .scanform/${name}\n`).join("");
-    expect(ran.err).toContain(`The way back is in 2 journals, in this order:\n${ways}`);
+    expect(ran.err).toContain(`To undo all of it, in this order:\n${ways}`);
     expect((await at.run(["plan", "--synthesized", "app", "--detailed-exitcode"], circumstances)).code).toBe(0);
     expect(await at.run(argv, circumstances)).toMatchObject({
       code: 4,

@@ -10,7 +10,7 @@ type Printed = Reported & { readonly accounts?: readonly Reported[] };
 
 /** Each scene has an emulator of its own, and the digest of a plan says for which service it is. */
 const withoutPort = (document: object): string =>
-  JSON.stringify(document).replace(/(127\.0\.0\.1:)\d+|("digest":")[0-9a-f]+/g, "$1$2");
+  JSON.stringify(document).replace(/(127\.0\.0\.1:)\d+|(digest":")[0-9a-f]+|("made_at":")[^"]+/g, "$1$2$3");
 
 const isError = ({ code }: Scene): boolean => code === 1 || code === 4 || code === 130;
 const plans = scenes.filter(({ argv }) => argv[0] === "plan");

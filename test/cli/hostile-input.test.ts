@@ -99,11 +99,7 @@ test.each<readonly [string, readonly string[], string, string]>([
 
 test.each<readonly [string, readonly string[], (text: string) => string]>([
   ["a plan file", ["apply", "saved.plan"], (text) => text.replace('"accounts": [', '"accounts": {"__proto__": [')],
-  [
-    "a plan file of nulls",
-    ["apply", "saved.plan"],
-    () => '{"format_version":"1.0","accounts":[null]}',
-  ],
+  ["a plan file of nulls", ["apply", "saved.plan"], () => '{"format_version":"1.0","accounts":[null]}'],
   ["a plan file that is a list", ["show", "saved.plan"], () => "[]"],
 ])("%s of another shape is an error", async (_what, argv, edit) => {
   const at = await desk(everyday);

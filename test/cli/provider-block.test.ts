@@ -136,7 +136,7 @@ test("--prune without a managed_scope is an error that says what to write", asyn
 
 test("whatever says how to plan is refused beside a saved plan", async () => {
   const at = await desk(owning({ all: true }));
-  for (const option of ["--prune", "--force", "--synthesized=app", "--base=app"]) {
+  for (const option of ["--prune", "--force", "--synthesized=app"]) {
     const [name] = option.split("=");
     expect((await at.run(["apply", "saved.plan", option])).err).toContain(`A saved plan needs no ${String(name)}`);
   }

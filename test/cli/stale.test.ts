@@ -1,7 +1,8 @@
-import { startEmulator } from "../support/emulator";
+import type { Emulator } from "../../src/emulator";
 import {
   account,
   accountId,
+  baseline,
   baselineId,
   canary,
   relaxedId,
@@ -9,142 +10,148 @@ import {
   repositoryId,
   seedOf,
 } from "../support/account";
-import { everyday } from "../support/declare";
-import { desk, type Desk, documentOf, type Ran } from "../support/desk";
+import { type App, everyday } from "../support/declare";
+import { desk, type Desk, documentOf } from "../support/desk";
+import { startEmulator } from "../support/emulator";
 import { meddle } from "../support/scenes";
 
-async function saved(): Promise<Desk> {
-  const at = await desk(everyday);
-  expect((await at.plan("--out", "saved.plan")).code).toBe(0);
-  return at;
-}
+type Given = Parameters<typeof seedOf>[0];
 
-async function move({ emulator }: Desk, to: string, repositories: readonly number[]): Promise<void> {
-  await fetch(`${emulator.url}/v1/accounts/${accountId}/configurations/assign_repositories`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${canary}`, "content-type": "application/json" },
-    body: JSON.stringify({ configuration_id: to, repository_ids: repositories.map(repositoryId) }),
-  });
-}
+/** What becomes of the account of a saved plan before it is applied; the service in its place, if so. */
+type Change = (at: Desk) => Promise<Emulator | undefined>;
 
-/** Applies, which must be refused with its own exit code before anything is written. */
-async function refused(at: Desk): Promise<string> {
-  at.emulator.clearRequests();
-  const ran = await at.run(["apply", "saved.plan"]);
-  expect(at.writes()).toEqual([]);
-  expect(ran).toMatchObject({ code: 4, out: "" });
-  expect(ran.err).toContain("[plan-stale]\n  saved.plan no longer matches");
-  expect(ran.err).toContain("no longer matches the account, and nothing was written:");
-  expect(ran.err).toContain("Plan again, and have it reviewed.");
-  return ran.err;
-}
-
-/** Applies it where the account has become another one, as it cannot over the API. */
-async function applyIn(at: Desk, given: Parameters<typeof seedOf>[0]): Promise<Ran> {
-  await at.emulator.close();
-  const changed = await startEmulator({ seed: seedOf(given), port: at.emulator.port });
-  const ran = await at.run(["apply", "saved.plan"]);
-  await changed.close();
-  if (ran.code === 4) expect(new Set(changed.requests.map((each) => each.method))).toEqual(new Set(["GET"]));
-  return ran;
-}
-
-describe("a saved plan is stale", () => {
-  test("when a configuration that it writes to has another value in a field that it changes", async () => {
-    const at = await saved();
-    await meddle(at, { comment: "disabled" });
-    expect(await refused(at)).toContain(
-      'configuration "baseline": reviewed comment "silent" -> "enabled", now comment "disabled" -> "enabled"',
-    );
-  });
-
-  test("when a configuration that it writes to has another name", async () => {
-    const at = await saved();
-    await meddle(at, {}, baselineId, "renamed");
-    expect(await refused(at)).toContain("baseline");
-  });
-
-  test("when a configuration that it writes to is gone", async () => {
-    const at = await saved();
-    const headers = { authorization: `Bearer ${canary}` };
-    await fetch(`${at.emulator.url}/v1/accounts/${accountId}/configurations/${baselineId}`, {
-      method: "DELETE",
-      headers,
-    });
-    expect(await refused(at)).toContain("baseline");
-  });
-
-  test("when somebody has made the configuration that it would create", async () => {
-    const at = await saved();
-    await fetch(`${at.emulator.url}/v1/accounts/${accountId}/configurations`, {
-      method: "POST",
+const sending =
+  (method: string, path: string, body?: object): Change =>
+  async ({ emulator }) => {
+    await fetch(`${emulator.url}/v1/accounts/${accountId}/configurations${path}`, {
+      method,
       headers: { authorization: `Bearer ${canary}`, "content-type": "application/json" },
-      body: JSON.stringify({ configuration: { name: "strict" } }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    expect(await refused(at)).toContain("strict");
+    return undefined;
+  };
+
+const moving = (repository: number): Change =>
+  sending("POST", "/assign_repositories", { configuration_id: relaxedId, repository_ids: [repositoryId(repository)] });
+
+const setting =
+  (settings: object, id?: string, name?: string): Change =>
+  async (at) => {
+    await meddle(at, settings, id, name);
+    return undefined;
+  };
+
+/** The account has become another one, as it cannot over the API. */
+const becoming =
+  (given: Given): Change =>
+  async ({ emulator }) => {
+    await emulator.close();
+    return startEmulator({ seed: seedOf(given), port: emulator.port });
+  };
+
+/** Applies a saved plan, of everyday declarations if left out, after a change. */
+async function applied(change: Change, app: App = everyday, seed: Given = {}) {
+  const at = await desk(app, seedOf(seed));
+  expect((await at.plan("--out", "saved.plan")).code).toBe(0);
+  const other = await change(at);
+  const emulator = other ?? at.emulator;
+  emulator.clearRequests();
+  const ran = await at.run(["apply", "saved.plan"]);
+  await other?.close();
+  return { ...ran, writes: emulator.requests.filter(({ method }) => method !== "GET").length };
+}
+
+const repositoriesOf = (...names: readonly string[]): Given => ({ repositories: repositoriesNamed(names, baselineId) });
+const everydayNames = ["payments-api", "payments-ledger", "web", "legacy"] as const;
+const reversed = <T>(list: readonly T[] | undefined): T[] => [...(list ?? [])].reverse();
+
+test.each<[string, Change, said: string]>([
+  [
+    "a configuration that it writes to has another value in a field that it changes",
+    setting({ comment: "disabled" }),
+    'configuration "baseline": reviewed comment "silent" -> "enabled", now comment "disabled" -> "enabled"',
+  ],
+  ["a configuration that it writes to has another name", setting({}, baselineId, "renamed"), "baseline"],
+  ["a configuration that it writes to is gone", sending("DELETE", `/${baselineId}`), "baseline"],
+  [
+    "somebody has made the configuration that it would create",
+    sending("POST", "", { configuration: { name: "strict" } }),
+    "strict",
+  ],
+  ["a repository that it moves has moved", moving(0), "payments-api"],
+  ["a repository that it does not move has left the configuration", moving(2), "web"],
+  [
+    "a repository has a name by which another rule matches it",
+    becoming(repositoriesOf("payments-api", "ledger", "web", "legacy")),
+    'repository "payments-ledger": reviewed baseline -> strict, now nothing of it',
+  ],
+  [
+    "what was declared is not valid any more",
+    becoming({ analyzers: (account.analyzers ?? []).filter(({ slug }) => slug !== "secrets") }),
+    'Unknown analyzer: The account has no analyzer "secrets".',
+  ],
+])("a saved plan is stale when %s, which it says, and nothing is written", async (_what, change, said) => {
+  const { code, out, err, writes } = await applied(change);
+  expect({ code, out, writes }).toEqual({ code: 4, out: "", writes: 0 });
+  expect(err).toContain("[plan-stale]\n  saved.plan no longer matches the account, and nothing was written:");
+  expect(err).toContain("Plan again, and have it reviewed.");
+  expect(err).toContain(said);
+});
+
+test.each<[string, Change, said: string]>([
+  [
+    "a configuration that it does not touch has changed",
+    setting({ comment: "disabled", risk_threshold: 1 }, relaxedId, "quite relaxed"),
+    "2 of 2 requests",
+  ],
+  ["a repository that is left as it is has moved", moving(3), "2 of 2 requests"],
+  [
+    "the service lists the same in another order",
+    becoming({
+      configurations: reversed(account.configurations),
+      repositories: reversed(account.repositories),
+      analyzers: reversed(account.analyzers),
+    }),
+    "2 of 2 requests",
+  ],
+  [
+    "a rule would move a repository that has come since, which stays, and is named",
+    becoming(repositoriesOf(...everydayNames, "payments-new")),
+    'A rule would move "payments-new". That is new since saved.plan was made',
+  ],
+])("a saved plan is applied when %s", async (_what, change, said) => {
+  const { code, out, err } = await applied(change);
+  expect([code, out + err]).toEqual([0, expect.stringContaining(said)]);
+});
+
+describe("a saved plan that weakens", () => {
+  const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
+
+  test("is stale when it weakens more repositories than were reviewed", async () => {
+    const repositories = [
+      ...repositoriesNamed(["one"], baselineId),
+      ...repositoriesNamed(["", "two"], relaxedId).slice(1),
+    ];
+    const gaining = sending("POST", "/assign_repositories", {
+      configuration_id: baselineId,
+      repository_ids: [repositoryId(1)],
+    });
+    const { code, err, writes } = await applied(gaining, weakening, { repositories });
+    expect([code, writes]).toEqual([4, 0]);
+    expect(err).toContain('repository "two": reviewed nothing of it, now weakens with baseline -> baseline');
   });
 
-  test("when a repository that it moves has moved", async () => {
-    const at = await saved();
-    await move(at, relaxedId, [0]);
-    await refused(at);
-  });
-
-  test("when a repository that it did not have to move has left the configuration", async () => {
-    const at = await saved();
-    await move(at, relaxedId, [2]);
-    await refused(at);
-  });
-
-  test("when a repository has a name by which another rule matches it", async () => {
-    const names = ["payments-api", "ledger", "web", "legacy"];
-    const { code, err } = await applyIn(await saved(), { repositories: repositoriesNamed(names, baselineId) });
-    expect(code).toBe(4);
-    expect(err).toContain('repository "payments-ledger": reviewed baseline -> strict, now nothing of it');
-  });
-
-  test("when what was declared is not valid any more, which is said", async () => {
-    const analyzers = (account.analyzers ?? []).filter((each) => each.slug !== "secrets");
-    const { code, err } = await applyIn(await saved(), { analyzers });
-    expect(code).toBe(4);
-    expect(err).toContain('Unknown analyzer: The account has no analyzer "secrets".');
-  });
-
-  test("and --json says so in one document, with the same code", async () => {
-    const at = await saved();
-    await meddle(at, { comment: "disabled" });
-    const ran = await at.run(["apply", "saved.plan", "--json"]);
-    expect(ran.code).toBe(4);
-    expect(documentOf(ran)).toMatchObject({ diagnostics: [{ code: "plan-stale", path: "saved.plan" }] });
+  test("is applied when it weakens fewer", async () => {
+    const configurations = [baseline, { id: relaxedId, name: "relaxed", configuration: {} }];
+    expect(await applied(moving(1), weakening, { configurations })).toMatchObject({ code: 0, writes: 1 });
   });
 });
 
-describe("a saved plan is not stale", () => {
-  const applied = { code: 0, err: expect.stringContaining("2 of 2 requests") as string };
-
-  test("when a configuration that it does not touch has changed", async () => {
-    const at = await saved();
-    await meddle(at, { comment: "disabled", risk_threshold: 1 }, relaxedId, "quite relaxed");
-    expect(await at.run(["apply", "saved.plan"])).toMatchObject(applied);
-  });
-
-  test("when a repository that is left as it is has moved", async () => {
-    const at = await saved();
-    await move(at, relaxedId, [3]);
-    expect(await at.run(["apply", "saved.plan"])).toMatchObject(applied);
-  });
-
-  test("when the service lists the same in another order", async () => {
-    const configurations = [...(account.configurations ?? [])].reverse();
-    const repositories = [...(account.repositories ?? [])].reverse();
-    const analyzers = [...(account.analyzers ?? [])].reverse();
-    expect(await applyIn(await saved(), { configurations, repositories, analyzers })).toMatchObject(applied);
-  });
-
-  test("when a rule would move a repository that has come since: it stays, and is named", async () => {
-    const names = ["payments-api", "payments-ledger", "web", "legacy", "payments-new"];
-    const { code, out, err } = await applyIn(await saved(), { repositories: repositoriesNamed(names, baselineId) });
-    expect(code).toBe(0);
-    expect(out + err).toContain('A rule would move "payments-new". That is new since saved.plan was made');
-  });
+test("a plan that is stale is one document with --json, and the same exit code", async () => {
+  const at = await desk(everyday);
+  await at.plan("--out", "saved.plan");
+  await meddle(at, { comment: "disabled" });
+  const ran = await at.run(["apply", "saved.plan", "--json"]);
+  expect(ran.code).toBe(4);
+  expect(documentOf(ran)).toMatchObject({ diagnostics: [{ code: "plan-stale", path: "saved.plan" }] });
 });

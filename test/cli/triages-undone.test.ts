@@ -93,7 +93,7 @@ describe("a saved plan", () => {
     await at.plan("--out", "saved.plan");
     const path = join(at.folder, "saved.plan");
     writeFileSync(path, readFileSync(path, "utf8").replace("Only in tests.", "Never called."));
-    expect((await at.run(["apply", "saved.plan"])).code).toBe(1);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
     expect(at.writes()).toEqual([]);
   });
 });

@@ -419,6 +419,6 @@ function keep(folder: string, host: CodeHost): void {
     { name: "comment", attempt: 1, conclusion: "success", steps: ["Keep the plan for scanform-apply"] },
   ] as const;
   const { id } = addRun(host, { id: 1001, number: 1, workflow: "scanform-plan.yml", created: made, jobs });
-  const content = zipOf({ "reviewed.plan": readFileSync(join(folder, "reviewed.plan"), "utf8"), "plan.md": "shown" });
+  const content = zipOf({ "plan.json": readFileSync(join(folder, "reviewed.plan"), "utf8"), "plan.md": "shown" });
   addArtifact(host, { name: `scanform-plan-7-${sha("b")}`, run: id, made, content });
 }

@@ -8,7 +8,7 @@ import { planDocument } from "../../src/report/make-document";
 import { desiredFor, observed } from "../reconcile/arbitrary";
 import { moving, reviewed, rich, varied } from "../report/plans";
 import { withFindings } from "../report/with-findings";
-import { documentOf, pageOf } from "./pages";
+import { documentOf, pageOf, rollback } from "./pages";
 import { documentIn, factsIn, shownOf } from "./read-back";
 
 const golden = {
@@ -17,6 +17,7 @@ const golden = {
   "moves between thirty configurations": () => documentOf(moving(30, 10, true)),
   "fifty changes": () => documentOf(varied(50, 2)),
   "a plan with open findings": () => documentOf(withFindings()),
+  "a rollback": () => documentOf(rollback()),
   "two accounts and one that has failed": () =>
     planDocument({
       madeAt: 0,

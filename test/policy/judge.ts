@@ -10,8 +10,10 @@ export const given = (plan: Plan): AccountDocument =>
   JSON.parse(JSON.stringify(accountDocument(plan))) as AccountDocument;
 
 /** What policies say about accounts. @throws ScanformError where one fails */
-export const judge = (policies: readonly Policy[], ...accounts: readonly AccountDocument[]): readonly DocumentFinding[] =>
-  accounts.flatMap((each) => evaluate(policies, each));
+export const judge = (
+  policies: readonly Policy[],
+  ...accounts: readonly AccountDocument[]
+): readonly DocumentFinding[] => accounts.flatMap((each) => evaluate(policies, each));
 
 /** `deny repository web: has no configuration`, a line each. */
 export const lines = (findings: readonly DocumentFinding[]): readonly string[] =>

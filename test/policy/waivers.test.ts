@@ -153,7 +153,10 @@ describe("the waivers of what is there", () => {
         expect([unmatched, ambiguous]).toEqual([[], []]);
         expect(
           baselineOf(
-            all.map(({ account }, at) => ({ account, review: { policies: findings[at]?.map(({ waiver: _matching, ...each }) => each) ?? [] } })),
+            all.map(({ account }, at) => ({
+              account,
+              review: { policies: findings[at]?.map(({ waiver: _matching, ...each }) => each) ?? [] },
+            })),
             made[0] ?? waiver({}),
           ),
         ).toEqual([]);

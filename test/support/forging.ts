@@ -84,9 +84,7 @@ const notMadeAgain: ReadonlySet<string> = new Set([
 
 /** What is made again. */
 const madeAgain = (text: string): string =>
-  canonicalJson(
-    JSON.parse(text, (key, value: unknown) => (notMadeAgain.has(key) ? undefined : value)) as object,
-  );
+  canonicalJson(JSON.parse(text, (key, value: unknown) => (notMadeAgain.has(key) ? undefined : value)) as object);
 
 /**
  * A plan file that is changed in any place is refused, and nothing is written; or it makes no difference: the same is

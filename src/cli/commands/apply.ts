@@ -214,7 +214,7 @@ async function send(
   print(io, renderer.outcomes(appliedDocuments(document, new Map(done.map((each) => [each.document, each.applied])))));
   const wrote = done.some(({ applied }) => applied.wrote);
   const codes = done.map(({ plan, applied }) => codeOf(io, plan, applied, wrote));
-  const others = failed.map((each) => (wrote ? exitCode.partial : isStale(each) ? exitCode.stale : exitCode.error));
+  const others = failed.map((each) => (!wrote && isStale(each) ? exitCode.stale : exitCode.error));
   return worst([...codes, ...others]);
 }
 

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { fail } from "../../diagnostics/error";
 import { approvalFormats, type ApprovalFormat, approvalRenderers } from "../../report/approval-check";
-import { plannedIn } from "../../report/document";
 import { checkApprovals } from "../approvals";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
@@ -14,7 +13,7 @@ import {
   wholeNumber,
   withExamples,
 } from "../options";
-import { readPlans } from "../plan-file";
+import { wholePlan } from "../plan-file";
 import { printDiagnostics, viewOf } from "../print";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
@@ -58,8 +57,8 @@ function workflowFile(text: string): string {
 /** Compares what policies ask with the reviews of a pull request. Reads the code host, and writes nothing. */
 async function checkCommand(io: Io, options: ApproveOptions): Promise<ExitCode> {
   const { plan, policy, policyTimeout, repository: of, pull, workflow = "scanform-plan.yml", format } = options;
-  const { document } = readPlans(io, plan ?? missing("--plan", "the saved plan"));
-  const checked = await checkApprovals(io, plannedIn(document), {
+  const accounts = wholePlan(io, plan ?? missing("--plan", "the saved plan"));
+  const checked = await checkApprovals(io, accounts, {
     policy: policy ?? missing("--policy", "the file of the policies"),
     policyTimeout,
     repository: of ?? missing("--repository", "the repository, as OWNER/NAME"),

@@ -11,7 +11,7 @@ import type { TriageReader } from "../../reconcile/ports";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { type Dismissals, dismissals } from "../../reconcile/refresh/decided-findings";
 import { observeTriages } from "../../reconcile/refresh/observe";
-import { policyTitles, withFindings } from "../../reconcile/refresh/refresh";
+import { policyTitles, withFindings, withPlaces } from "../../reconcile/refresh/refresh";
 import { type DriftFormat, driftRenderers, driftFormats } from "../../report/drift/drift-renderers";
 import { differs, type DriftReport } from "../../report/drift/drift-report";
 import { accountDocument } from "../../report/make-document";
@@ -92,7 +92,8 @@ async function reportOf(
   ]);
   const seeable = { ...declared, triages: seen === undefined ? [] : triages };
   const { plan, desired, errors } = partialPlan(account, seeable, { ...observed, triages: seen });
-  const live = { ...plan, triages: await withFindings(reader, account.id, observed, plan.triages, signal) };
+  const held = withPlaces(plan.triages, locations);
+  const live = { ...plan, triages: await withFindings(reader, account.id, observed, held, signal) };
   const memory = remember(journals.of({ id: account.id, baseUrl }), live);
   // "was deleted" is said only of what does not answer by itself either
   const remembered = [...memory.configurations.values()].flatMap(({ was }) => was?.id ?? []);
@@ -132,7 +133,7 @@ async function reportOf(
     },
     pending: accountDocument({
       ...pending,
-      triages: pending.triages.map((each) => ({ ...each, finding: findings.get(each.address) })),
+      triages: withPlaces(pending.triages, locations).map((each) => ({ ...each, finding: findings.get(each.address) })),
       policyTitles: titles,
       diagnostics: located([...unread, ...pending.diagnostics, ...dismissed.problems], locations),
       locations,

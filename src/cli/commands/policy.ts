@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { canonicalJson } from "../../model/fingerprint";
 import { isDateOrDateTime } from "../../model/time";
-import { type AccountDocument, accountIn, plannedIn } from "../../report/document";
+import { type AccountDocument, accountIn } from "../../report/document";
 import { jsonRenderer } from "../../report/make-document";
 import { type CheckFormat, checkFormats, checkRenderers } from "../../report/policy-check";
 import { type DocumentFinding, placeOf } from "../../report/policy-review";
@@ -20,7 +20,7 @@ import {
   policing,
   withExamples,
 } from "../options";
-import { documentsIn, readPlans } from "../plan-file";
+import { documentsIn, wholePlan } from "../plan-file";
 import { reviewAccounts } from "../policy-review";
 import { printDiagnostics, viewOf } from "../print";
 import type { AliasOptions } from "../session";
@@ -39,7 +39,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     });
   const test = policing(command.command("test"))
     .description("run policies on the documents of a folder, and compare with the results in them")
-    .argument("<dir>", "plans that were saved with plan --policy FILE --out")
+    .argument("<dir>", "plans with what policies say: plan --policy FILE --json, or --out")
     .option("--now <date>", "the day that waivers are held against, such as 2027-01-31; today if left out", dateTime)
     .option("--json", "print one JSON document")
     .action(async (dir: string, { json, now, ...options }: TestOptions) => {
@@ -105,7 +105,7 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
       "usage",
       "Say either --plan FILE, which is what a plan would change, or --live, which is the account as it is.",
     );
-  const accounts = plan === undefined ? await liveAccounts(io, options) : plannedIn(readPlans(io, plan).document);
+  const accounts = plan === undefined ? await liveAccounts(io, options) : wholePlan(io, plan);
   const { reviews, refusals, diagnostics, policies } = await reviewAccounts(io, file, accounts, options);
   const checked = {
     policies: policies.map(({ name }) => name),
@@ -136,7 +136,7 @@ async function testCommand(
   const file = fileOf(options.policy);
   const documents = documentsIn(io, folder).map((path) => ({
     path,
-    accounts: plannedIn(readPlans(io, path).document),
+    accounts: wholePlan(io, path),
   }));
   const every = documents.flatMap(({ path, accounts }) => accounts.map((account) => ({ path, account })));
   const { reviews } = await reviewAccounts(

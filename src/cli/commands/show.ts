@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { fail } from "../../diagnostics/error";
 import type { GateCondition } from "../../report/conditions";
-import { accountKey, plannedIn, type PlanDocument } from "../../report/document";
+import { accountKey, isPlanned, plannedIn, type PlanDocument } from "../../report/document";
 import { documentOf } from "../../report/make-document";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
@@ -71,7 +71,8 @@ function showCommand(
   });
   const errors = (all: PlanDocument): number =>
     plannedIn(all).flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === "error")).length;
-  return errors(shown) > errors(document) ? exitCode.refused : exitCode.done;
+  if (errors(shown) > errors(document)) return exitCode.refused;
+  return document.accounts.every(isPlanned) ? exitCode.done : exitCode.error;
 }
 
 /** The documents of several files as one, made when the oldest of them was. */

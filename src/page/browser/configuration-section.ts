@@ -10,6 +10,8 @@ import { type Account, configurationAt, labelOf, leavesAt, nameOf, placeOf } fro
 
 /** One configuration of an account, and another one beside it. */
 export interface ChosenConfiguration {
+  /** No other configuration of the page has it. */
+  readonly key: string;
   readonly account: Account;
   readonly at: number;
   readonly other?: number | undefined;
@@ -17,7 +19,7 @@ export interface ChosenConfiguration {
 
 /** All about one configuration: who has it, what becomes of it, and its settings beside those of another. */
 export function configurationSection(
-  { account, at, other }: ChosenConfiguration,
+  { key, account, at, other }: ChosenConfiguration,
   several: boolean,
 ): HTMLElement | undefined {
   const own = configurationAt(account, at);
@@ -30,11 +32,10 @@ export function configurationSection(
   const after = account.repositories.filter(([, , , to]) => to === at).length;
   const rules = [...account.rules.entries()].filter(([, { to }]) => to === at);
   const leaves = leavesAt(account, change?.leaves);
-  const id = `configuration-${String(at)}`;
   return h(
-    "section",
-    { class: "chosen", "aria-labelledby": id },
-    h("h2", { id, tabindex: -1 }, text),
+    "article",
+    { class: "chosen", "aria-label": text },
+    h("h2", { tabindex: -1 }, text),
     several ? h("p", { class: "quiet" }, account.label) : undefined,
     h(
       "p",
@@ -71,7 +72,7 @@ export function configurationSection(
           ),
     ),
     h("h3", {}, "Side by side"),
-    chooser(account, name, own.id ?? own.address ?? ""),
+    chooser(account, addressOf("configuration", name, own.id ?? own.address ?? ""), `beside-${key}`),
     beside(
       account,
       [
@@ -88,12 +89,12 @@ export function configurationSection(
   );
 }
 
-/** Where the name of another configuration is typed. */
-function chooser(account: Account, name: string, id: string): HTMLElement {
-  const options = h("datalist", { id: "configurations" });
+/** Where the name of another configuration is typed. @param address of this one */
+function chooser(account: Account, address: string, id: string): HTMLElement {
+  const options = h("datalist", { id });
   const input = h("input", {
     type: "text",
-    list: "configurations",
+    list: id,
     autocomplete: "off",
     // thousands of names are offered only as far as they fit
     input: () => {
@@ -107,7 +108,7 @@ function chooser(account: Account, name: string, id: string): HTMLElement {
       options.replaceChildren(...fitting.slice(0, 50).map((each) => h("option", { value: each })));
     },
     change: () => {
-      if (input.value !== "") location.hash = `${addressOf("configuration", name, id)}&beside=${encoded(input.value)}`;
+      if (input.value !== "") location.hash = `${address}&beside=${encoded(input.value)}`;
     },
   });
   return h("p", {}, h("label", {}, "beside another configuration ", input), options);

@@ -50,6 +50,7 @@ export function explore(accounts: readonly Account[], entries: readonly Entry[])
   function again(): void {
     listed = step;
     show();
+    repositoriesSection.scrollIntoView();
   }
 
   function show(): void {
@@ -146,22 +147,39 @@ export function explore(accounts: readonly Account[], entries: readonly Entry[])
   );
   show();
 
+  function toSearch(): void {
+    repositoriesSection.scrollIntoView();
+    text.focus({ preventScroll: true });
+  }
+
   const pictures = accounts.flatMap((each) => {
     const bands = bandsOf(each, entries);
     return bands.length === 0 ? [] : [{ account: each, bands }];
   });
+  const past = h(
+    "a",
+    {
+      href: "#repositories",
+      class: "past",
+      click: (event) => {
+        event.preventDefault();
+        toSearch();
+      },
+    },
+    "past the picture, to the search",
+  );
   const routing = h("section", { id: "bands" }, h("h2", {}, "Routing"));
   const draw = (): void => {
     const width = Math.max(280, Math.floor(routing.clientWidth));
     routing.replaceChildren(
       h("h2", {}, "Routing"),
+      past,
       ...pictures.slice(0, 10).flatMap(({ account: own, bands }) => [
         ...(several ? [h("h3", {}, own.label)] : []),
         bandsPicture(own, bands, width, (picked) => {
           chosen = { account: own, band: picked };
           again();
-          repositoriesSection.scrollIntoView();
-          text.focus({ preventScroll: true });
+          toSearch();
         }),
       ]),
     );

@@ -33,7 +33,7 @@ function start(data: HTMLElement, place: HTMLElement): void {
       ...(sections.length === 0
         ? [
             h(
-              "section",
+              "article",
               { class: "chosen" },
               h("h2", { tabindex: -1 }, `the plan names no ${missing} ${label(repository ?? configuration ?? "")}`),
             ),
@@ -47,7 +47,7 @@ function start(data: HTMLElement, place: HTMLElement): void {
   }
 
   function configurations(wanted: string, other: string | undefined): readonly HTMLElement[] {
-    return accounts.flatMap((account) => {
+    return accounts.flatMap((account, position) => {
       const found = (name: string): readonly number[] =>
         [...account.configurations.keys()].filter((at) => {
           const each = account.configurations[at];
@@ -56,7 +56,10 @@ function start(data: HTMLElement, place: HTMLElement): void {
           );
         });
       const [beside] = other === undefined ? [] : found(other);
-      return found(wanted).flatMap((at) => configurationSection({ account, at, other: beside }, several) ?? []);
+      return found(wanted).flatMap((at) => {
+        const key = `${String(position)}-${String(at)}`;
+        return configurationSection({ key, account, at, other: beside }, several) ?? [];
+      });
     });
   }
 

@@ -23,11 +23,11 @@ export function repositorySection(each: Entry, several: boolean): HTMLElement {
   const { account, name, changes, class: kind, from, to } = each;
   const leaves = leavesAt(account, changes);
   return h(
-    "section",
-    { class: "chosen", "aria-labelledby": `repository-${String(each.at)}` },
+    "article",
+    { class: "chosen", "aria-label": label(name) },
     h(
       "h2",
-      { id: `repository-${String(each.at)}`, tabindex: -1 },
+      { tabindex: -1 },
       label(name),
       " ",
       tag(kind),

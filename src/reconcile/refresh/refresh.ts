@@ -199,6 +199,13 @@ const mentionsPolicies = ({ configurations, effects, base }: Mentioning): boolea
 
 type Mentioning = Pick<Plan, "base" | "configurations" | "effects">;
 
+/** Triages with the places where they are declared. */
+export const withPlaces = (triages: Plan["triages"], locations: Locations): Plan["triages"] =>
+  triages.map((each) => {
+    const location = locationAt(locations, each.address);
+    return location === undefined ? each : { ...each, location };
+  });
+
 /** Adds source locations to a plan, its diagnostics and its triages, or to the error that is thrown in its place. */
 export async function withSourceLocations(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {
   const plan = await withLocations(locations, make);
@@ -207,9 +214,6 @@ export async function withSourceLocations(locations: Locations, make: () => Prom
     ...(locations.size === 0 ? {} : { locations }),
     diagnostics: located(plan.diagnostics, locations),
     refusals: located(plan.refusals, locations),
-    triages: plan.triages.map((each) => {
-      const location = locationAt(locations, each.address);
-      return location === undefined ? each : { ...each, location };
-    }),
+    triages: withPlaces(plan.triages, locations),
   };
 }

@@ -179,11 +179,11 @@ export function dismissedSections({ dismissed }: DriftReport, layout: Layout): r
 const shownCategory = (category: string | null): string => (category === null ? "none" : label(category));
 
 function declaredTriage(
-  { address, declared, finding }: TriageChange,
+  { address, declared, finding, location }: TriageChange,
   head: string,
-  { places, layout }: Shown,
+  { layout }: Shown,
 ): Paragraph {
-  const place = declaredAt([address], places);
+  const place = declaredAt([address], new Map(location === undefined ? [] : [[address, location]]));
   const about = findingDocument(finding);
   return paragraphOf(5, withFinding(head, declared.findingId, layout), [
     ...(about === null ? [] : [{ rank: 5, lines: findingLines(about, layout) }]),

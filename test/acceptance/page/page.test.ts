@@ -2,12 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { label } from "../../../src/diagnostics/foreign-text";
+import { accountId } from "../../../src/model/ids";
+import { leafText } from "../../../src/report/leaves";
 import { accountDocument } from "../../../src/report/make-document";
+import { leavesIn, titlesOf } from "../../../src/report/shown-leaf";
 import type { Plan } from "../../../src/reconcile/plan/plan";
-import { documentOf, pageOf } from "../../page/pages";
+import { documentOf, pageOf, rollback } from "../../page/pages";
 import { declared, live, moving, planOf, repositories, reviewed, rich, routing, to, varied } from "../../report/plans";
 import { withFindings } from "../../report/with-findings";
-import { accountId, canaryOfAll, otherAccountId } from "../../support/account";
+import { accountId as seededAccountId, canaryOfAll, otherAccountId } from "../../support/account";
 import { describeInBrowser, foundByAxe, openBrowser, openPage, type Opened } from "../../support/browser";
 import { everyday, idOf } from "../../support/declare";
 import { desk, jsonOf } from "../../support/desk";
@@ -58,9 +61,14 @@ describeInBrowser("a page", () => {
         ],
       },
     });
-    const comment = await at.plan("--format", "markdown", "--page-url", "https://pages.example/plan.html");
+    await at.plan("--out", "plan.json");
+    const comment = await at.run([
+      "show",
+      "plan.json",
+      ..."--format markdown --page-url https://pages.example/plan.html".split(" "),
+    ]);
     const [, fragment] = /\]\(https:\/\/pages\.example\/plan\.html(#repository=payments-api)\)/.exec(comment.out) ?? [];
-    const { out } = await at.plan("--format", "html");
+    const { out } = await at.run(["show", "plan.json", "--format", "html"]);
     const opened = await open(out, fragment);
     const { page } = opened;
     expect(await textsOf(page, ".chosen h2")).toEqual(["payments-api weakens"]);
@@ -81,7 +89,8 @@ describeInBrowser("a page", () => {
     for (const make of [rich, () => reviewed()]) {
       const made = make();
       const opened = await open(pageOf(documentOf(made)));
-      for (const effect of accountDocument(made).effects) {
+      const account = accountDocument(made);
+      for (const effect of account.effects) {
         const [repository] = effect.repositories;
         if (repository === undefined) continue;
         await opened.page.evaluate(
@@ -91,11 +100,8 @@ describeInBrowser("a page", () => {
           `document.querySelector(".chosen h2")?.textContent.startsWith(${JSON.stringify(label(repository.name ?? ""))})`,
         );
         const shown = await textsOf(opened.page, ".chosen .leaf");
-        for (const verdict of ["weaker", "stronger", "unclassified", "neutral"] as const) {
-          const own = shown.filter((each) => each.startsWith(verdict));
-          expect(own).toHaveLength(effect[verdict].length);
-          for (const [index, { words }] of effect[verdict].entries()) expect(own[index]).toContain(words);
-        }
+        const leaves = leavesIn(effect).map((each) => `${each.verdict} ${leafText(each, titlesOf(account))}`);
+        expect(shown.toSorted()).toEqual(leaves.toSorted());
       }
       expectQuiet(opened);
     }
@@ -157,11 +163,15 @@ describeInBrowser("a page", () => {
 
   test("compared with an approved plan says what is new, marks it, and lists nothing else when asked", async () => {
     const at = await desk({ configurations: everyday.configurations ?? {} });
-    writeFileSync(join(at.folder, "approved.json"), (await at.plan("--json")).out);
+    await at.plan("--out", "approved.json");
     at.declare(everyday);
-    const opened = await open((await at.plan("--format", "html", "--since", "approved.json")).out);
+    await at.plan("--out", "plan.json");
+    const { out } = await at.run(["show", "plan.json", "--since", "approved.json", "--format", "html"]);
+    const opened = await open(out);
     const { page } = opened;
-    expect(await textsOf(page, ".since")).toEqual([expect.stringMatching(/^[1-9]\d* new since [0-9a-f]{12}$/)]);
+    expect(await textsOf(page, ".since")).toEqual([
+      expect.stringMatching(/^WEAKENS MORE: [1-9]\d* new, 1 shrunk since [0-9a-f]{12}$/),
+    ]);
     const all = await textsOf(page, ".results li");
     await page.click("form input[type=checkbox]");
     const fresh = await textsOf(page, ".results li");
@@ -169,6 +179,18 @@ describeInBrowser("a page", () => {
     expect(fresh).toEqual(all.filter((each) => each.includes("new")));
     expect(await foundByAxe(page)).toEqual([]);
     expectQuiet(opened);
+  });
+
+  test("says of a rollback which repositories it moves back, and which it leaves where they are", async () => {
+    for (const [name, sides, rule] of [
+      ["payments-api", "made -> baseline", "the rollback moves it back"],
+      ["archive", "other", "the rollback leaves it where it is"],
+    ] as const) {
+      const opened = await open(pageOf(documentOf(rollback())), `#repository=${name}`);
+      expect(await textsOf(opened.page, ".chosen .sides")).toEqual([sides]);
+      expect(await textsOf(opened.page, ".chosen .rules li")).toEqual([rule]);
+      expectQuiet(opened);
+    }
   });
 
   test("shows configurations side by side", async () => {
@@ -184,7 +206,7 @@ describeInBrowser("a page", () => {
 
   test("a page of several accounts names each, and searches in one", async () => {
     const at = await desk({
-      provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
+      provider: [{ account_id: seededAccountId }, { alias: "globex", account_id: otherAccountId }],
       configurations: {
         baseline: { name: "baseline", comment: "enabled" },
         other: { name: "other", comment: "silent", provider: "scanform.globex" },
@@ -194,7 +216,7 @@ describeInBrowser("a page", () => {
       env: { ...at.env, SCANFORM_API_KEY: canaryOfAll },
     });
     const opened = await open(out);
-    await opened.page.select("form label:last-of-type select", accountId);
+    await opened.page.select("form label:last-of-type select", seededAccountId);
     const accounts = await textsOf(opened.page, ".results li > :last-child");
     expect(await textsOf(opened.page, ".of-account h2")).toHaveLength(2);
     expect(accounts.length).toBeGreaterThan(0);
@@ -202,6 +224,47 @@ describeInBrowser("a page", () => {
     await opened.page.setViewport({ width: 360, height: 800 });
     expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     expect(await foundByAxe(opened.page)).toEqual([]);
+    expectQuiet(opened);
+  });
+
+  test("shows what two accounts call alike, each apart", async () => {
+    const { account } = rich();
+    const both = documentOf(rich(), {
+      ...rich(),
+      account: { ...account, id: accountId(otherAccountId), name: "globex" },
+    });
+    for (const fragment of ["#repository=payments-api", "#configuration=strict&beside=baseline"]) {
+      const opened = await open(pageOf(both), fragment);
+      expect(await textsOf(opened.page, ".chosen > h2 + .quiet")).toEqual([
+        expect.stringContaining("acme"),
+        expect.stringContaining("globex"),
+      ]);
+      const ids = await ofAll(opened.page, "[id]", "each.id");
+      expect(ids).toEqual([...new Set(ids)]);
+      expect(await foundByAxe(opened.page)).toEqual([]);
+      expectQuiet(opened);
+    }
+  });
+
+  test("leads past the picture, and shows what the search finds, with the keyboard alone", async () => {
+    const opened = await open(pageOf(documentOf(moving(30, 3, true))));
+    const { page } = opened;
+    await page.setViewport({ width: 800, height: 400 });
+    await page.waitForSelector(".band");
+    const focused = (): Promise<unknown> => page.evaluate("document.activeElement.textContent");
+    for (let pressed = 0; pressed < 10 && (await focused()) !== "past the picture, to the search"; pressed += 1)
+      await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.offsetWidth")).toBeGreaterThan(100);
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("search");
+    await page.evaluate("scrollTo(0, 0)");
+    await page.keyboard.type("team-0029");
+    const [isInView] = await ofAll(
+      page,
+      ".results li:first-child",
+      "(({ top, bottom }) => String(top >= 0 && bottom <= innerHeight))(each.getBoundingClientRect())",
+    );
+    expect(isInView).toBe("true");
     expectQuiet(opened);
   });
 

@@ -48,7 +48,6 @@ test("a move from a configuration that is not listed adds that nobody knows what
     setting: "configuration",
     before: "hidden",
     verdict: "unclassified",
-    words: "comes from a configuration that is not listed",
     removes: false,
   });
   expect(more).toMatchObject([becomesEnabled]);
