@@ -95,7 +95,7 @@ export const clause = (subject: string, words: string): string =>
  */
 export function predicateOfAll(change: ComparedLeaf, all: readonly string[]): string {
   const rule = ruleOf(change);
-  const { weakest, weaker } = (rule?.by === "order" && rule.weakToStrong.length === 2 && rule.words) || {};
+  const { weakest, weaker } = (rule?.by === "order" && rule.weakToStrong.length === 2 ? rule.words : undefined) ?? {};
   const said = weakest !== undefined && all.includes(weakest) ? all.filter((each) => each !== weaker) : all;
   const plain = said.map((each) => each.replace(/^: /, ""));
   const together = [plain.slice(0, -1).join(", "), ...plain.slice(-1)].filter(Boolean).join(" or ");
