@@ -18,7 +18,7 @@ export function configurationIndex(
 ) {
   const settings = new SettingsIndex();
   const statesOf = (was: Configuration | undefined, is?: Configuration) => {
-    const at = settings.at({ before: was?.settings, after: is?.settings });
+    const at = settings.at(was?.settings, is?.settings);
     return {
       ...(was === undefined ? {} : { before: [was.name, at.before] as const }),
       ...(is === undefined ? {} : { after: [is.name, at.after] as const }),
@@ -57,8 +57,8 @@ export function configurationIndex(
       });
   return {
     all,
-    parts: settings.parts,
-    settings: settings.all,
+    parts: settings.parts.all,
+    settings: settings.settings.all,
     /** Its position among these. */
     sideAt: (side: Side | AccountDocument["effects"][number]["from"]): number | null => {
       if (side === null) return null;

@@ -2,41 +2,28 @@ import { isObject } from "../model/json";
 import type { SettingsFacts, SettingsPart } from "./facts";
 import { Interned } from "./interned";
 
-type Settings = Readonly<Record<string, unknown>>;
-
-/** The settings before and after an apply; null where they are not known, undefined where there are none. */
-interface States {
-  readonly before: Settings | null | undefined;
-  readonly after: Settings | null | undefined;
-}
+/** Null where they are not known, undefined where there are none. */
+type Settings = Readonly<Record<string, unknown>> | null | undefined;
 
 /** The settings of configurations, each once: those after an apply as what differs from those before. */
 export class SettingsIndex {
-  readonly #parts = new Interned<SettingsPart>();
-  readonly #all = new Interned<SettingsFacts>();
+  readonly parts = new Interned<SettingsPart>();
+  readonly settings = new Interned<SettingsFacts>();
   readonly #common = new Map<string, Map<SettingsPart[2], Common[]>>();
 
-  get all(): readonly SettingsFacts[] {
-    return this.#all.all;
-  }
-
-  get parts(): readonly SettingsPart[] {
-    return this.#parts.all;
-  }
-
   /** The positions of both; null where there are none that are known. */
-  at({ before, after }: States): { readonly before: number | null; readonly after: number | null } {
+  at(before: Settings, after: Settings): { readonly before: number | null; readonly after: number | null } {
     const [former, latter] = [this.#partsOf(before), this.#partsOf(after)];
-    const like = former && this.#all.at({ parts: former });
+    const like = former && this.settings.at({ parts: former });
     if (latter === null || former === null || like === null)
-      return { before: like, after: latter && this.#all.at({ parts: latter }) };
+      return { before: like, after: latter && this.settings.at({ parts: latter }) };
     const without = former.filter((each) => !latter.includes(each));
     const parts = latter.filter((each) => !former.includes(each));
     const isSame = without.length === 0 && parts.length === 0;
-    return { before: like, after: isSame ? like : this.#all.at({ like, without, parts }) };
+    return { before: like, after: isSame ? like : this.settings.at({ like, without, parts }) };
   }
 
-  #partsOf(settings: Settings | null | undefined): readonly number[] | null {
+  #partsOf(settings: Settings): readonly number[] | null {
     if (settings === null || settings === undefined) return null;
     const parts: number[] = [];
     for (const setting of Object.keys(settings)) {
@@ -57,7 +44,7 @@ export class SettingsIndex {
     const [, value, key] = part;
     const common = ofSetting.get(key) ?? [];
     for (const each of common) if (isSame(each.value, value)) return each.at;
-    const at = this.#parts.at(part);
+    const at = this.parts.at(part);
     if (common.length < mostCommon) common.push({ value, at });
     ofSetting.set(key, common);
     return at;
@@ -65,10 +52,7 @@ export class SettingsIndex {
 }
 
 /** A value, and the position of its part. */
-interface Common {
-  readonly value: unknown;
-  readonly at: number;
-}
+type Common = Readonly<{ value: unknown; at: number }>;
 
 /** How many values of one setting are compared. */
 const mostCommon = 16;
