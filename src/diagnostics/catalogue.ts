@@ -92,7 +92,7 @@ export const catalogue = {
   "rule-shadowed": "A rule is never reached",
   "rule-overridden": "An earlier rule decides about what a rule names",
   "pattern-any": "A pattern takes more than it seems to",
-  "value-unreadable": "A live value is of another kind than it should be",
+  "value-unreadable": "A live value has the wrong type",
   "no-longer-listed": "The account no longer lists this",
   "destination-unlike": "No live configuration notifies this destination",
   "project-file": "A file of the project cannot be used",

@@ -15,7 +15,7 @@ const asItIs = (advice: string): string => advice;
 
 export const phrasebook = {
   // a value by itself
-  "value-kind": { title: "A value of another kind", sentence: isOutside },
+  "value-kind": { title: "Wrong type", sentence: isOutside },
   "value-unknown": {
     title: "Not one of the values",
     sentence: (found: string, known: readonly string[]) => `is ${found}, which is none of ${known.join(", ")}`,

@@ -136,8 +136,8 @@ export type Received<F extends Fields> = { readonly [K in RequiredKeys<F>]: Valu
  * settings has its rule beside it (`SettingFields`).
  */
 export type VerdictRule =
-  /** Values from the weakest to the strongest. */
-  | { readonly by: "order"; readonly weakToStrong: readonly (boolean | string)[]; readonly words: Words }
+  /** Values from the weakest to the strongest. Without words its values are what is said of it. */
+  | { readonly by: "order"; readonly weakToStrong: readonly (boolean | string)[]; readonly words?: Words }
   /** Members that come and go. `more` is what another member does; `empty` is what an empty set is. */
   | {
       readonly by: "members";
@@ -152,7 +152,10 @@ export type VerdictRule =
   /** A change has no bearing on security. */
   | { readonly by: "neutral" };
 
-/** What is said of a change, after the subject: `sql-injection` in `sql-injection no longer runs`. */
+/**
+ * What is said of a change, after the subject: `sql-injection` in `sql-injection no longer runs`. Words that begin with a
+ * colon follow it at once: `sql-injection: off`.
+ */
 export interface Words {
   /** From a stronger value to a weaker one. */
   readonly weaker: string;

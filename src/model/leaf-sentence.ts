@@ -1,5 +1,5 @@
 import type { ComparedLeaf } from "./compare-settings";
-import type { Field, Fields } from "./field";
+import type { Field, Fields, VerdictRule } from "./field";
 import { compareText } from "./fingerprint";
 import { isObject, own, sameMembers, texts } from "./json";
 import { type MembersRule, type OrderRule, takesEverything } from "./leaf-verdict";
@@ -45,17 +45,28 @@ export function predicateOf(change: ComparedLeaf): string | undefined {
   if (verdict !== "weaker" && verdict !== "stronger") return undefined;
   const definition = own(settingsFields, setting) as Field | undefined;
   if (definition?.kind === "keyed" && key !== undefined && field === undefined) return definition.words?.[verdict];
-  const rule = (field === undefined ? definition : (own(fieldsOf(definition), field) as Field | undefined))?.verdict;
+  const rule = ruleOf(change);
   if (rule?.by === "order") return orderWords(rule, verdict, before, after);
   return rule?.by === "members" ? memberWords(rule, verdict, before, after) : undefined;
+}
+
+/** By what a leaf is judged. */
+function ruleOf({ setting, field }: ComparedLeaf): VerdictRule | undefined {
+  const definition = own(settingsFields, setting) as Field | undefined;
+  return (field === undefined ? definition : (own(fieldsOf(definition), field) as Field | undefined))?.verdict;
 }
 
 type Direction = "weaker" | "stronger";
 
 function orderWords({ weakToStrong, words }: OrderRule, verdict: Direction, before: unknown, after: unknown): string {
+  const order: readonly unknown[] = weakToStrong;
+  if (words === undefined) {
+    const [from, to] = [before, after].map((each) => (order.includes(each) ? String(each) : "another value"));
+    if (after === undefined) return `: no longer set (were ${from ?? ""})`;
+    return before === undefined ? `: ${to ?? ""} (were not set)` : `: ${from ?? ""} -> ${to ?? ""}`;
+  }
   if (verdict === "stronger") return words.stronger;
   if (after === undefined) return words.lost;
-  const order: readonly unknown[] = weakToStrong;
   const isWeakest = after === order[0] && (order.length > 2 || !order.includes(before));
   return isWeakest ? words.weakest : words.weaker;
 }
@@ -74,6 +85,29 @@ function fieldsOf(definition: Field | undefined): Fields {
   return definition?.kind === "object" ? definition.fields : {};
 }
 
+/** `sql-injection no longer blocks pull requests`, `sql-injection: off` */
+export const clause = (subject: string, words: string): string =>
+  words.startsWith(":") ? subject + words : `${subject} ${words}`;
+
+/**
+ * What is said of changes of one leaf, as one predicate: `no longer runs or runs`. What is off no longer runs, so only
+ * the first is said of both.
+ */
+export function predicateOfAll(change: ComparedLeaf, all: readonly string[]): string {
+  const rule = ruleOf(change);
+  const { weakest, weaker } = (rule?.by === "order" && rule.weakToStrong.length === 2 ? rule.words : undefined) ?? {};
+  const said = weakest !== undefined && all.includes(weakest) ? all.filter((each) => each !== weaker) : all;
+  const plain = said.map((each) => each.replace(/^: /, ""));
+  const together = [plain.slice(0, -1).join(", "), ...plain.slice(-1)].filter(Boolean).join(" or ");
+  return said.some((each) => each.startsWith(":")) ? `: ${together}` : together;
+}
+
+/** The words have both values, so that nothing is left to say of them. */
+export function saysValues(change: ComparedLeaf): boolean {
+  const words = predicateOf(change) ?? "";
+  return !words.includes("another value") && / -> |no longer set \(|were not set\)/.test(words);
+}
+
 /** `sql-injection no longer blocks pull requests`; undefined for a change without words. */
 export const sentenceOf = (
   change: ComparedLeaf,
@@ -81,7 +115,7 @@ export const sentenceOf = (
   ...shown: [show?: (text: string) => string, quote?: (text: string) => string]
 ): string | undefined => {
   const said = predicateOf(change);
-  return said === undefined ? undefined : `${subjectOf(change, titles, ...shown)} ${said}`;
+  return said === undefined ? undefined : clause(subjectOf(change, titles, ...shown), said);
 };
 
 /** What a change means, as a sentence; `xss risk_level changes` where no more can be said. */
@@ -105,7 +139,7 @@ export function valuesOf(
   members: (members: readonly string[]) => string,
 ): readonly string[] {
   const { setting, before, after } = change;
-  if (setting === "configuration") return [];
+  if (setting === "configuration" || saysValues(change)) return [];
   if (Array.isArray(before) || Array.isArray(after)) {
     const [had, has] = [texts(before), texts(after)];
     if ([...had, ...has].some(mayTurn) || sameMembers(had, has))

@@ -17,7 +17,7 @@ const silent = {
       weaker: "no longer reports to developers",
       stronger: "reports to developers",
       weakest: "does not report to developers",
-      lost: "is no longer declared to report to developers",
+      lost: "silent: no longer set (was off)",
     },
   },
 } as const;
@@ -30,7 +30,7 @@ const blocking = {
       weaker: "no longer blocks pull requests",
       stronger: "blocks pull requests",
       weakest: "does not block pull requests",
-      lost: "is no longer declared to block pull requests",
+      lost: "blocking: no longer set (was on)",
     },
   },
 } as const;
@@ -49,8 +49,8 @@ export const analyzerFields = {
       words: {
         weaker: "no longer runs",
         stronger: "runs",
-        weakest: "does not run",
-        lost: "is no longer declared to run",
+        weakest: ": off",
+        lost: ": no longer set (was on)",
       },
     },
     description: "Whether the analyzer runs.",
@@ -70,7 +70,7 @@ export const analyzerFields = {
       more: "weaker",
       empty: "strongest",
       everything: ["**", "**/*", "*"],
-      words: { ...files, weakest: "looks at no files", lost: "is no longer declared to look at all files" },
+      words: { ...files, weakest: "looks at no files", lost: "excludes: no longer set (was none)" },
     },
     description: "File patterns that are left out.",
     declared: "Once declared, exactly these; an empty list is none.",
@@ -96,8 +96,8 @@ export const codePolicyFields = {
       words: {
         weaker: "is no longer evaluated",
         stronger: "is evaluated",
-        weakest: "is not evaluated",
-        lost: "is no longer declared to be evaluated",
+        weakest: ": off",
+        lost: ": no longer set (was on)",
       },
     },
     description: "Whether the policy is evaluated.",
@@ -114,8 +114,8 @@ export const notificationFields = {
       words: {
         weaker: "are no longer sent",
         stronger: "are sent",
-        weakest: "are not sent",
-        lost: "are no longer declared to be sent",
+        weakest: ": off",
+        lost: ": no longer set (were on)",
       },
     },
     description: "Whether findings are sent to the integrations.",
@@ -150,12 +150,6 @@ export const settingsFields = {
     verdict: {
       by: "order",
       weakToStrong: ["disabled", "silent", "enabled"],
-      words: {
-        weaker: "say less",
-        stronger: "say more",
-        weakest: "are not made",
-        lost: "are no longer declared to be made",
-      },
     },
     description: "Whether the service comments on pull requests.",
   },

@@ -42,7 +42,7 @@ export function alwaysBlock({ analyzers }: { readonly analyzers: readonly string
       repositories.flatMap((repository) =>
         analyzers
           .filter((slug) => !isBlocking(repository.settings ?? undefined, slug))
-          .map((slug) => deny(`is not known to be blocked by ${slug}`, repository)),
+          .map((slug) => deny(`${slug} may not block its pull requests`, repository)),
       ),
     {
       fix: "Give them a configuration in which the analyzer is enabled, blocking and not silent, and does not exclude every file.",

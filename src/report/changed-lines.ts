@@ -1,11 +1,11 @@
 import { textWidth } from "../diagnostics/text-width";
 import { groupBy } from "../model/group-by";
-import type { PolicyTitles } from "../model/leaf-sentence";
+import { type PolicyTitles, predicateOfAll } from "../model/leaf-sentence";
 import type { LeafVerdict } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened } from "./layout";
 import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaves";
 import type { Mark } from "./since";
-import { alternatives, type ChangedSetting } from "./what-changes";
+import type { ChangedSetting } from "./what-changes";
 import { count, number, repositories } from "../diagnostics/count";
 import { placesLabel } from "./words";
 
@@ -83,7 +83,7 @@ function partsOf(
   const [first] = group;
   if (first === undefined) return [];
   const { verdict, change, isAlike, words, places } = first;
-  const said = words.length === 0 ? undefined : alternatives(words);
+  const said = words.length === 0 ? undefined : predicateOfAll(change, words);
   const isPlain = !isAlike.before || !isAlike.after || (said !== undefined && isSwitch(change));
   const texts = statement(
     group.map((each) => each.change),

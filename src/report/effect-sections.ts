@@ -115,7 +115,7 @@ export function cameDetails(
   ];
 }
 
-const isMove = ({ from, to }: Effect): boolean => to !== null && (from === null || from.id !== to.id);
+const isMove = ({ from, to }: Effect): boolean => to !== null && from?.id !== to.id;
 
 /** The head of a group: which configurations, how many repositories, and where or by which rule. */
 function effectHead(

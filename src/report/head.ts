@@ -114,7 +114,7 @@ export interface Verdict {
   readonly isWeaker: boolean;
   /** `WEAKENS 2,878 of 4,000 repositories`, or `weakens nothing`. */
   readonly weakens: string;
-  /** ` (12 of them also strengthen), 3 unclassified` */
+  /** ` (12 of which also get stronger settings), 3 unclassified` */
   readonly rest: string;
 }
 

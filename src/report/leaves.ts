@@ -3,7 +3,7 @@ import { label, quoted, visible } from "../diagnostics/foreign-text";
 import type { ComparedLeaf } from "../model/compare-settings";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
-import { type PolicyTitles, predicateOf, subjectOf, valuesOf } from "../model/leaf-sentence";
+import { clause, type PolicyTitles, predicateOf, subjectOf, valuesOf } from "../model/leaf-sentence";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened, withCommas } from "./layout";
 import { number } from "../diagnostics/count";
@@ -90,10 +90,12 @@ export function statement(
   if (first === undefined) return [];
   const field = fieldOf(first);
   if (group.length === 1) {
-    const said = words?.split(" ") ?? (field === "" ? [] : [field]);
-    return [subjectOrPath(first, titles), ...said, ...inParentheses(values, layout)];
+    const subject = subjectOrPath(first, titles);
+    // a name from elsewhere stays whole, whatever blanks it has
+    const [joined = "", ...rest] = clause("", words ?? field).split(" ");
+    return [subject + joined, ...rest.filter((each) => each !== ""), ...inParentheses(values, layout)];
   }
-  const said = words?.replace(/^is /, "") ?? field;
+  const said = words?.replace(/^(is|:) /, "") ?? field;
   return [
     ...(said === "" ? ["changed"] : said.split(" ")),
     `(${number(group.length)}):`,

@@ -93,13 +93,13 @@ export function accountDocument(plan: MadePlan): AccountDocument {
   const changing = {
     effects: plan.effects.map((each) => effectDocument(each, titles, plan.findings?.effects[effectKey(each)])),
     changes: [...plan.configurations.flatMap((each) => changeOf(each, plan)), ...plan.deletions.map(deletionOf)],
-    ...standingDocuments(plan),
   };
+  const standing = standingDocuments(plan);
   const baseMembers = base === undefined ? {} : baseDocument(base, titles);
   return {
     ...identityDocument(account),
     summary: summaryOf(plan),
-    lines: whatChanges(changing).map((each) => lineDocument(each, titles)),
+    lines: whatChanges({ ...changing, ...standing }).map((each) => lineDocument(each, titles)),
     unused: plan.unused.map(({ address, id, name, changes }) => ({
       address,
       id,
@@ -118,6 +118,7 @@ export function accountDocument(plan: MadePlan): AccountDocument {
     ...(plan.findings === undefined
       ? {}
       : { findings: { days: plan.findings.days, ...findingsDocument(plan.findings) } }),
+    ...changing,
     moves: plan.moves.map((move) => ({
       repository_id: move.repository.id,
       repository_name: move.repository.name ?? null,
@@ -133,7 +134,7 @@ export function accountDocument(plan: MadePlan): AccountDocument {
       name: live.name ?? null,
       repositories: remaining.length,
     })),
-    ...changing,
+    ...standing,
     policy_titles: Object.fromEntries(titles),
     digest: plan.digest,
     review_digest: reviewDigest(plan.digest, baseMembers),
@@ -374,7 +375,7 @@ export const changedLeaves = (
           ...{ verdict: "neutral" as const, words: "name changes" },
         },
       ]),
-  ...changes.map((each) => ({ ...leafDocument(each, titles), verdict: each.verdict })),
+  ...changes.map((each) => ({ ...valuesOf(each), verdict: each.verdict, words: wordsOf(each, titles) })),
 ];
 
 function changeOf(

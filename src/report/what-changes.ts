@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ComparedLeaf } from "../model/compare-settings";
-import { type PolicyTitles, predicateOf, subjectOf, wordsOf } from "../model/leaf-sentence";
+import { clause, type PolicyTitles, predicateOf, predicateOfAll, subjectOf, wordsOf } from "../model/leaf-sentence";
 import { type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
 import type { AccountDocument } from "./document";
 import { leavesIn } from "./shown-leaf";
@@ -160,10 +160,6 @@ function placesIn({ changes, rules, after: { configurations, repositories } }: W
   };
 }
 
-/** All that is said of a setting that changes, as a sentence: `xss no longer runs or is no longer declared to run`. */
+/** All that is said of a setting that changes, as a sentence: `xss: off or no longer set (was on)`. */
 export const sentenceOfAll = ({ change, words }: ChangedSetting, titles: PolicyTitles): string =>
-  words.length > 0 ? `${subjectOf(change, titles)} ${alternatives(words)}` : wordsOf(change, titles);
-
-/** `a, b or c` */
-export const alternatives = (words: readonly string[]): string =>
-  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" or ");
+  words.length > 0 ? clause(subjectOf(change, titles), predicateOfAll(change, words)) : wordsOf(change, titles);

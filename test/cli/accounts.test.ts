@@ -140,7 +140,7 @@ describe("an account with an error", () => {
       expect([explained.code, explained.err]).toEqual([1, expect.stringContaining(line)]);
       expect(explained.out).toContain("no rule matches");
       const applied = await run([...apply, "--json"]);
-      expect(applied.code).toBe(5);
+      expect(applied.code).toBe(1);
       expect(documentOf(applied)).toMatchObject({
         accounts: [failed, { account_id: accountId, verified: true }],
       });
@@ -157,7 +157,7 @@ describe("an account with an error", () => {
       accounts: [{ account_id: otherAccountId, diagnostics: [{ severity: "error" }] }, { account_id: accountId }],
     });
     const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(named)]);
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(named)]);
     expect((ran.out + ran.err).match(/\[service-error\]/g)).toHaveLength(1);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     // that account has nothing to wait for: all that was planned is applied
@@ -169,7 +169,7 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     at.emulator.setFaults([refusing]);
     const reviewed = await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"]);
-    expect([reviewed.code, reviewed.out]).toEqual([5, expect.stringContaining(named)]);
+    expect([reviewed.code, reviewed.out]).toEqual([1, expect.stringContaining(named)]);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     at.emulator.setFaults([]);
     expect((await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"])).code).toBe(0);
@@ -181,7 +181,7 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     at.emulator.setFaults([refusing]);
     const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(globex)]);
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(globex)]);
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
     at.emulator.setFaults([]);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
@@ -196,7 +196,7 @@ describe("an account with an error", () => {
     await at.run([...plan, "--out", "saved.plan"]);
     await createOther(at);
     const ran = await at.run(argv);
-    expect([ran.code, ran.out]).toEqual([5, expect.stringContaining(`${globex} at`)]);
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(`${globex} at`)]);
     expect(ran.out).toContain(code);
     expect(ran.out).toContain('configuration "other": reviewed create, now update');
     expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
@@ -212,7 +212,7 @@ describe("an account with an error", () => {
       return "yes";
     };
     const ran = await at.run(apply.slice(0, -1), { interactive: true, ask });
-    expect([ran.code, ran.err]).toEqual([5, expect.stringContaining(`${globex} at`)]);
+    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(`${globex} at`)]);
     expect(ran.err).toContain("The plan that was shown no longer matches the account");
     expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
   });

@@ -22,7 +22,7 @@ describe("the main job, end to end", () => {
     expect(err).toBe("");
     expect(out).toContain("1 configuration to create, 1 to change\n  2 of 4 repositories move");
     expect(out).toContain("2 requests (one by one: 4)");
-    expect(out).toMatch(/~ baseline .*\n\s+stronger +comments say more \("silent" -> "enabled"\)/);
+    expect(out).toMatch(/~ baseline .*\n\s+stronger +comments: silent -> enabled/);
     expect(out).toMatch(/> baseline -> strict .*rule 2: payments-%/);
     expect(out).toContain('left where it is (rule 1): "legacy"');
     expect(new Set(at.emulator.requests.map((each) => each.method))).toEqual(new Set(["GET"]));

@@ -132,7 +132,7 @@ test("a policy speaks also where nothing changes", async () => {
   const at = await desk(unchanged);
   const { code, out } = await at.plan("--policy", policies(at, 'alwaysBlock({ analyzers: ["secrets"] })'));
   expect(code).toBe(3);
-  expect(out).toContain("deny: by always-block: is not known to be blocked by secrets");
+  expect(out).toContain("deny: by always-block: secrets may not block its pull requests");
 });
 
 test("a plan is saved as --json prints it, with what policies say, and an apply asks them itself", async () => {
@@ -306,7 +306,7 @@ test("policy check --live judges the account as it is, and sends only GET reques
   const { code, out } = await at.run(["policy", "check", "--live", "--policy", file]);
   expect(code).toBe(3);
   expect(out).toContain('deny: by every-repository-covered: has no configuration\n      namely "two"');
-  expect(out).toContain('is not known to be blocked by sql-injection\n      namely "two"');
+  expect(out).toContain('sql may not block its pull requests-injection\n      namely "two"');
   expect(at.writes()).toEqual([]);
   const fine = policies(at, 'policy("fine", () => [])');
   expect((await at.run(["policy", "check", "--live", "--policy", fine])).code).toBe(0);

@@ -23,8 +23,8 @@ test.each<[string, Settings, Settings, string | undefined]>([
   ["blocks", a({ blocking: false }), a({ blocking: true }), "blocks pull requests"],
   ["does not block, where that was not set", on({}), on({ blocking: false }), "does not block pull requests"],
   ["does not block, where it was not set", {}, a({ blocking: false }), undefined],
-  ["does not run, where it was not set", {}, a({ enabled: false }), "does not run"],
-  ["is no longer declared to block", a({ blocking: true }), {}, "is no longer declared to block pull requests"],
+  ["does not run, where it was not set", {}, a({ enabled: false }), ": off"],
+  ["is no longer declared to block", a({ blocking: true }), {}, "blocking: no longer set (was on)"],
   ["excludes everything", on({}), on({ excludes: ["*"] }), "looks at no files"],
   ["excludes more", on({}), on({ excludes: ["x"] }), "no longer looks at every file that it looked at"],
   [
@@ -39,7 +39,7 @@ test.each<[string, Settings, Settings, string | undefined]>([
     a({ excludes: ["**", "!x"] }),
     "may no longer look at every file that it looked at",
   ],
-  ["has no excludes any more", a({ excludes: [] }), {}, "is no longer declared to look at all files"],
+  ["has no excludes any more", a({ excludes: [] }), {}, "excludes: no longer set (was none)"],
   [
     "includes less",
     on({ includes: ["x", "y"] }),

@@ -91,9 +91,9 @@ test("a finding about a configuration that is renamed names the former name, so 
 
 test("alwaysBlock looks at what holds afterwards, and denies each analyzer by itself", () => {
   expect(said(alwaysBlock({ analyzers: ["xss", "toString"] }), mixed).filter((each) => each.includes("xss"))).toEqual([
-    "deny repository lonely: is not known to be blocked by xss",
-    "deny repository web-a: is not known to be blocked by xss",
-    "deny repository web-b: is not known to be blocked by xss",
+    "deny repository lonely: xss may not block its pull requests",
+    "deny repository web-a: xss may not block its pull requests",
+    "deny repository web-b: xss may not block its pull requests",
   ]);
   expect(said(alwaysBlock({ analyzers: ["toString"] }), mixed)).toHaveLength(5);
 });

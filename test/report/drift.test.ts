@@ -49,7 +49,7 @@ describe("drift as text", () => {
   test("names the repositories that got another configuration, those that are affected apart from those that are not", () => {
     expect(text).toContain(
       "WEAKENS 1 repository\n  > base -> weak   1 repository\n" +
-        '      weaker        comments say less ("enabled" -> "silent")\n      namely "docs"\n',
+        '      weaker        comments: enabled -> silent\n      namely "docs"\n',
     );
     expect(text).toContain("UNAFFECTED 1 repository that got another configuration\n  > api\n\n");
   });
@@ -64,7 +64,7 @@ describe("drift as text", () => {
         "      an apply creates it again with what is declared; only rules give it to repositories",
         "",
         "  ~ idle   scanform_configuration.idle",
-        '      weaker        comments say less ("enabled" -> "silent")',
+        "      weaker        comments: enabled -> silent",
       ].join("\n"),
     );
   });

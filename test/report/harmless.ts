@@ -13,7 +13,7 @@ const own = [
   /^<!-- scanform plan -->$/,
   /^### scanform: (no plan, because of errors|[a-z0-9,;() ]+)$/,
   /^#### `CODE`: [a-z0-9,;() ]+$/,
-  /^\*\*(WEAKENS [\d,]+ of [\d,]+ repositor(y|ies)|weakens nothing)( in ([\d,]+ of )?[\d,]+ accounts)?\*\*(, [\d,]+ of [\d,]+ repositor(y|ies) unclassified| \((([\d,]+|all) of them|it) also strengthens?\))?(, [\d,]+ unclassified)?(; [\da-z, ]+)*$/,
+  /^\*\*(WEAKENS [\d,]+ of [\d,]+ repositor(y|ies)|weakens nothing)( in ([\d,]+ of )?[\d,]+ accounts)?\*\*(, [\d,]+ of [\d,]+ repositor(y|ies) unclassified| \(([\d,]+ of )?which also gets? stronger settings\))?(, [\d,]+ unclassified)?(; [\da-z, ]+)*$/,
   /^\*\*(DENIED by [\d,]+ polic(y|ies)\*\*:|NEEDS the agreement of\*\*) `CODE`(, `CODE`)*( and [\d,]+ more)?$/,
   /^(these [\d,]+ repositories have|this repository has) (at least )?[\d,]+ open findings? of the last( [\d,]+)? days?( \([a-z\d, ]+\))?(; [a-z\d, ]+)?$/,
   /^and [\d,]+ more accounts?: (WEAKENS|weakens) [\da-z,;() ]+$/,

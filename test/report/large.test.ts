@@ -11,7 +11,7 @@ const textOf = (plan: Plan, view = {}): readonly string[] => planText(plan, plai
 describe("a plan of 3,000 moves", () => {
   test("that change alike is one paragraph, in a few lines of 80 columns", () => {
     const lines = textOf(moving(30, 100, true));
-    expect(lines).toContain("WEAKENS 3,100 of 3,100 repositories (all of them also strengthen)");
+    expect(lines).toContain("WEAKENS 3,100 of 3,100 repositories (which also get stronger settings)");
     expect(lines).toContain("  weaker        xss no longer runs   3,100 repositories, 1 configuration");
     expect(lines.filter((line) => line.startsWith("  > "))).toEqual([
       "  > live-0029 and 29 more -> goal   3,100 repositories   rule 1: team-%",
@@ -94,7 +94,7 @@ test("deletions are above all else, with their names and how many repositories l
   const text = textOf(plan).join("\n");
   expect(text).toContain("\n\nDELETES 1 configuration\n  - old   leaves 1 repository without a configuration");
   expect(text).toContain(
-    "\n\nWEAKENS 3 repositories\n  ~ one   2 repositories   scanform_configuration.one\n      weaker        comments are not made",
+    "\n\nWEAKENS 3 repositories\n  ~ one   2 repositories   scanform_configuration.one\n      weaker        comments: enabled -> disabled",
   );
   expect(text).toContain(
     "  - old -> none   1 repository\n      weaker        the repository has no configuration any more\n",

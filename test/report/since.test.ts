@@ -194,7 +194,7 @@ test("an effect that becomes worse, or has more repositories, is grown, and the 
   const grown = text(withEffects(first), withEffects(worse), true);
   expect(grown).toMatch(/^WEAKENS MORE: 1 grown since [0-9a-f]{12}$/m);
   expect(grown).toMatch(/^ {2}GROWN ~ one {3}1 repository$/m);
-  expect(grown).toMatch(/^ {6}new: weaker {8}comments /m);
+  expect(grown).toMatch(/^ {6}new: weaker {8}comments: enabled -> disabled$/m);
   const wide = text(withEffects(worse), withEffects(wider));
   expect(wide).toMatch(/^WEAKENS MORE: 1 grown since/m);
   expect(wide).toContain('      new: 1 repository, namely "api"\n');

@@ -122,7 +122,7 @@ test("what follows the verdict has a line of its own where both do not fit into 
   expect(planText(plan, plain, { columns: 42 })).toContain(`\n${verdict}\n  ${rest}\n`);
 });
 
-test("the verdict counts those that weaken, and among them those that also strengthen", () => {
+test("the verdict counts those that weaken, and among them those that also get stronger settings", () => {
   const plan = planOf(
     {
       configurations: [
@@ -139,5 +139,5 @@ test("the verdict counts those that weaken, and among them those that also stren
       repositories: [...repositories(["api"], 1), ...repositories(["web", "docs"], 2, 10)],
     },
   );
-  expect(planText(plan, plain)).toContain("\nWEAKENS 3 of 3 repositories (1 of them also strengthens)\n");
+  expect(planText(plan, plain)).toContain("\nWEAKENS 3 of 3 repositories (1 of which also gets stronger settings)\n");
 });

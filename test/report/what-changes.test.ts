@@ -57,7 +57,7 @@ test("values that differ are null, and what is said of them is said of all", () 
     path: 'analyzers["sql-injection"].blocking',
     before: true,
     after: null,
-    words: "sql-injection no longer blocks pull requests or is no longer declared to block pull requests",
+    words: "sql-injection no longer blocks pull requests or blocking: no longer set (was on)",
     repositories: 5,
     configurations: 2,
   });

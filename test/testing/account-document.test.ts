@@ -22,7 +22,7 @@ test("policies are evaluated on an account as it is in a seed, without an emulat
   expect(account).toMatchObject({ account: { name: "acme" }, effects: [], changes: [] });
   expect(said(evaluate([everyRepositoryCovered(), alwaysBlock({ analyzers: ["secrets"] })], account))).toEqual([
     ["deny", "has no configuration", "web"],
-    ["deny", "is not known to be blocked by secrets", "web"],
+    ["deny", "secrets may not block its pull requests", "web"],
   ]);
 });
 
@@ -38,8 +38,8 @@ test("policies are evaluated on what a stack changes in an account, with what ho
   const blocked = { ...alwaysBlock({ analyzers: ["secrets"] }), onlyNew: true };
   expect(said(evaluate([weakens, blocked], account))).toEqual([
     ["deny", "weakens", "strict"],
-    ["deny", "is not known to be blocked by secrets", "payments-api"],
-    ["warn", "is not known to be blocked by secrets (before this plan too)", "web"],
+    ["deny", "secrets may not block its pull requests", "payments-api"],
+    ["warn", "secrets may not block its pull requests (before this plan too)", "web"],
   ]);
   expect(Object.isFrozen(account)).toBe(false);
 });

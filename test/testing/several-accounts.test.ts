@@ -48,7 +48,7 @@ describe("toWeakenNothingComparedTo with several accounts", () => {
 
   test("an account that is gone has lost what was declared for it", () => {
     const one = stackWith({ accountId: west, blocking: true });
-    const says = '"new", which is not declared any more: secrets is no longer declared to run';
+    const says = '"new", which is not declared any more: secrets: no longer set (was on)';
     expect(failureOf(one).toWeakenNothingComparedTo(both(true, true))).toContain(says);
   });
 

@@ -54,7 +54,7 @@ test("a configuration that is renamed is compared with what it was", () => {
     });
   expect(named("new", ["old"])).toWeakenNothingComparedTo(snapshot(named("old")));
   expect(weakens(named("new"), snapshot(named("old")))).toEqual([
-    '  "old", which is not declared any more: xss is no longer declared to run (analyzers["xss"].enabled).',
+    '  "old", which is not declared any more: xss: no longer set (was on) (analyzers["xss"].enabled).',
   ]);
 });
 
@@ -73,7 +73,7 @@ test("repositories that a rule gives to a weaker configuration are named by an e
     ),
   );
   expect(first).toContain('xss no longer blocks pull requests (analyzers["xss"].blocking)');
-  expect(first).toContain("comments are no longer declared to be made (comment)");
+  expect(first).toContain("comments: no longer set (were enabled) (comment)");
 });
 
 test("rules written in another way weaken nothing", () => {
@@ -96,7 +96,7 @@ test("repositories that no rule assigns any more lose what was declared", () => 
   expect(first).toMatch(
     /^ {2}"payments-…" is left as it is by rule 1: payments-%, at .*, and not "strict" \(rule 2: payments-%/,
   );
-  expect(first).toContain("secrets is no longer declared to block pull requests");
+  expect(first).toContain("secrets blocking: no longer set (was on)");
 });
 
 test("repositories by their ids are compared too", () => {

@@ -165,10 +165,10 @@ export function repositoryCounts(effects: readonly Counted[], repositories: numb
   };
 }
 
-/** ` (12 of them also strengthen)`: of those that weaken. */
+/** ` (12 of which also get stronger settings)`: of those that weaken. */
 export function alsoStrengthen(weakens: number, mixed: number): string {
   if (mixed === 0) return "";
-  if (weakens === 1) return " (it also strengthens)";
-  if (mixed === weakens) return " (all of them also strengthen)";
-  return ` (${number(mixed)} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
+  if (weakens === 1) return " (which also gets stronger settings)";
+  if (mixed === weakens) return " (which also get stronger settings)";
+  return ` (${number(mixed)} of which also ${mixed === 1 ? "gets" : "get"} stronger settings)`;
 }

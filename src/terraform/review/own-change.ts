@@ -76,10 +76,10 @@ export function shortened(lines: readonly string[]): readonly string[] {
 
 /** `secrets: no longer blocks pull requests`, without a value, which may come from a sensitive variable. */
 function lineOf(change: LeafChange): string {
-  const said = predicateOf(change);
+  const said = change.setting === "comment" ? undefined : predicateOf(change); // its words are its values
   return said === undefined
     ? `${change.path}: ${wordless(change)}`
-    : `${subjectOf(change, new Map(), quotedUnlessPlain)}: ${said}`;
+    : `${subjectOf(change, new Map(), quotedUnlessPlain)}: ${said.replace(/^: /, "")}`;
 }
 
 const wordless = ({ before, after }: LeafChange): string =>

@@ -54,7 +54,7 @@ export function countEffects(groups: readonly RepositoryEffect[]): EffectCounts 
 }
 
 /**
- * What a warning begins with, such as `weakens 12 of its 14 repositories (2 of them also strengthen), 1 unclassified`;
+ * What a warning begins with, such as `weakens 12 of its 14 repositories (2 of which also get stronger settings), 1 unclassified`;
  * undefined where nothing weakens and nothing is unclassified. Terraform folds the warnings of one summary into one,
  * so that each must have its own.
  *

@@ -132,7 +132,7 @@ test("a plan that ends what holds in every repository is denied by the policies 
       const path = join(at.folder, "imported.ts");
       writeFileSync(path, readFileSync(path, "utf8").replace("blocking: true", "blocking: false"));
       const { code, err } = await at.scanform(["plan", ...held], env);
-      expect([code, err]).toEqual([3, expect.stringContaining("is not known to be blocked by secrets")]);
+      expect([code, err]).toEqual([3, expect.stringContaining("secrets may not block its pull requests")]);
     },
     {
       seed: accountSeed({

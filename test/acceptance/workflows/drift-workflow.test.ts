@@ -49,7 +49,7 @@ test("opens one issue of its own, keeps it up to date, and closes it", async () 
   await meddle(story.desk, { comment: "silent" });
   await lookForDrift(story, after);
   expect(own()).toHaveLength(1);
-  expect(own()[0]?.body).toContain("comments say less");
+  expect(own()[0]?.body).toContain("comments: enabled -> silent");
 
   await meddle(story.desk, { comment: "enabled" });
   await lookForDrift(story, after);

@@ -20,7 +20,7 @@ const routed = async (rules: Value, given: Observed = account) =>
   routeRepositories((await inMemory(given)).session, { rules }, given);
 
 describe("rules of which some are known only after apply", () => {
-  const weaker = `2 repositories, "loud" (${loud}) -> "quiet" (${quiet}) (rule 1): "api" and "web"\n  weaker: comments are not made ("enabled" -> "disabled")`;
+  const weaker = `2 repositories, "loud" (${loud}) -> "quiet" (${quiet}) (rule 1): "api" and "web"\n  weaker: comments: enabled -> disabled`;
 
   test.each<[string, Value, number]>([
     ["all names of one", to(loud, unknown), 2],
@@ -95,7 +95,7 @@ describe("a move", () => {
     });
     const { diagnostics } = await routed([to(strict, ["x"])], given);
     expect(diagnostics).toMatchObject([{ code: "repositories-move", summary: "1 repository moves" }]);
-    expect(diagnostics[0]?.detail).toMatch(/rule 1\): "x"\n {2}stronger: comments say more /);
+    expect(diagnostics[0]?.detail).toMatch(/rule 1\): "x"\n {2}stronger: comments: /);
   });
 
   test("of some repositories is judged apart from that of others with the same configuration", async () => {

@@ -17,7 +17,7 @@ test.each<[string, ObjectValue, ObjectValue, Partial<typeof nothing> | Record<st
     secrets({ enabled: true, blocking: false }),
     { weaker: ["secrets: no longer blocks pull requests"] },
   ],
-  ["a leaf that gets stronger", { comment: "silent" }, { comment: "enabled" }, { stronger: ["comments: say more"] }],
+  ["a leaf that gets stronger", { comment: "silent" }, { comment: "enabled" }, { stronger: ["comment: changes"] }],
   [
     "a leaf without a direction",
     { risk_threshold: 1 },
@@ -26,13 +26,8 @@ test.each<[string, ObjectValue, ObjectValue, Partial<typeof nothing> | Record<st
   ],
   ["another name alone", { comment: "silent" }, { name: "other", comment: "silent" }, {}],
   ["a leaf that is no longer declared, and so left as it is", { comment: "enabled" }, {}, {}],
-  ["a leaf that is declared now, at its strongest", {}, { comment: "enabled" }, { stronger: ["comments: say more"] }],
-  [
-    "a leaf that is declared now, at its weakest",
-    {},
-    secrets({ enabled: false }),
-    { weaker: ["secrets: does not run"] },
-  ],
+  ["a leaf that is declared now, at its strongest", {}, { comment: "enabled" }, { stronger: ["comment: is set"] }],
+  ["a leaf that is declared now, at its weakest", {}, secrets({ enabled: false }), { weaker: ["secrets: off"] }],
   [
     "a list that is declared now: what it replaces is not known",
     secrets({ enabled: true }),
@@ -49,7 +44,7 @@ test.each<[string, ObjectValue, ObjectValue, Partial<typeof nothing> | Record<st
     "an analyzer that exclusive_analyzers removes",
     { exclusive_analyzers: true, ...secrets({ enabled: true }) },
     { exclusive_analyzers: true },
-    { weaker: ["secrets: is no longer declared to run"] },
+    { weaker: ["secrets: no longer set (was on)"] },
   ],
   [
     "exclusive_analyzers from now on",

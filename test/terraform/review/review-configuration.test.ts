@@ -33,7 +33,7 @@ test("a change is judged for the repositories that have the configuration, with 
       code: "weakens",
       severity: "warning",
       summary: '"strict" weakens its 3 repositories',
-      detail: '3 repositories, which have it: "a", "b" and "c"\n  weaker: comments say less ("enabled" -> "silent")',
+      detail: '3 repositories, which have it: "a", "b" and "c"\n  weaker: comments: enabled -> silent',
       attribute: ["comment"],
     },
   ]);

@@ -39,11 +39,11 @@ test("lists the effects of each group, the worst first, without groups that have
   const nobody = { ...weaker, what: "nobody", repositories: [] };
   expect(effectLines([stronger, unclassified, nobody, weaker])).toEqual([
     '1 repository, which weaken: "r0"',
-    '  weaker: comments are not made ("enabled" -> "disabled")',
+    "  weaker: comments: enabled -> disabled",
     '2 repositories, of which it is not known: "r0" and "r1"',
     "  unclassified: risk_threshold (1 -> 2)",
     '3 repositories, which strengthen: "r0", "r1" and "r2"',
-    '  stronger: comments say more ("disabled" -> "enabled")',
+    "  stronger: comments: disabled -> enabled",
   ]);
 });
 
@@ -127,23 +127,23 @@ test.each<[Partial<EffectCounts>, string | undefined, string | undefined]>([
   [{ all: 14, weakens: 12 }, "weakens 12 of its 14 repositories", "weakens 12 repositories"],
   [
     { all: 14, weakens: 12, mixed: 3, unclassified: 2 },
-    "weakens 12 of its 14 repositories (3 of them also strengthen), 2 unclassified",
-    "weakens 12 repositories (3 of them also strengthen), 2 unclassified",
+    "weakens 12 of its 14 repositories (3 of which also get stronger settings), 2 unclassified",
+    "weakens 12 repositories (3 of which also get stronger settings), 2 unclassified",
   ],
   [
     { all: 1, weakens: 1, mixed: 1 },
-    "weakens its 1 repository (it also strengthens)",
-    "weakens 1 repository (it also strengthens)",
+    "weakens its 1 repository (which also gets stronger settings)",
+    "weakens 1 repository (which also gets stronger settings)",
   ],
   [
     { all: 4, weakens: 2, mixed: 1 },
-    "weakens 2 of its 4 repositories (1 of them also strengthens)",
-    "weakens 2 repositories (1 of them also strengthens)",
+    "weakens 2 of its 4 repositories (1 of which also gets stronger settings)",
+    "weakens 2 repositories (1 of which also gets stronger settings)",
   ],
   [
     { all: 2, weakens: 2, mixed: 2 },
-    "weakens its 2 repositories (all of them also strengthen)",
-    "weakens 2 repositories (all of them also strengthen)",
+    "weakens its 2 repositories (which also get stronger settings)",
+    "weakens 2 repositories (which also get stronger settings)",
   ],
   [{ all: 3, unclassified: 2 }, "is unclassified for 2 of its 3 repositories", "is unclassified for 2 repositories"],
 ])("of %j a summary says what weakens, or else what is unclassified", (given, ofConfiguration, ofRouting) => {
@@ -187,7 +187,7 @@ test.each<[string, Settings, Settings, string]>([
     '"a b" no longer runs (true -> false)',
   ],
   ["a policy that goes by its id", withPolicy({ enabled: true }), {}, "p-1 is no longer evaluated"],
-  ["comments", { comment: "enabled" }, { comment: "silent" }, 'comments say less ("enabled" -> "silent")'],
+  ["comments", { comment: "enabled" }, { comment: "silent" }, "comments: enabled -> silent"],
   [
     "notifications, with what they lose",
     { notifications: { integration_names: ["x", "y"] } },

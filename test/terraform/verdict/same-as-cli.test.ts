@@ -47,7 +47,7 @@ const named = (kind: string, count: number, mixed: boolean): string =>
 function byProvider(diagnostics: readonly Diagnostic[]): string {
   const [warning] = diagnostics.filter(({ code }) => code === "weakens" || code === "unclassified");
   const count = Number(/(\d+) repositor/.exec(warning?.summary ?? "")?.[1]);
-  return named(warning?.code ?? "none", count, warning?.summary.includes("also strengthen") === true);
+  return named(warning?.code ?? "none", count, warning?.summary.includes("stronger settings)") === true);
 }
 
 /** Whether the attribute `review` lists a leaf with this verdict. */
