@@ -222,12 +222,7 @@ describe("evidence", () => {
     ],
     ["is no archive", "1 10:00", "it is not a ZIP archive", content(Buffer.from("no"))],
     ["is too large", "1 10:00", "it has more than 33554432 bytes", content(Buffer.alloc(32 * 2 ** 20 + 1))],
-    [
-      "leads out of its folder",
-      "1 10:00",
-      "is not a path inside a folder",
-      content(zipOf({ "../plan.json": "{}" })),
-    ],
+    ["leads out of its folder", "1 10:00", "is not a path inside a folder", content(zipOf({ "../plan.json": "{}" }))],
   ])("that %s is missed, and it is said why", async (_what, plans, why, more) => {
     kept(plans, more);
     reviewed("kim", "11:00");
