@@ -254,10 +254,15 @@ export function outcomeText(applied: Applied, colors: Colors, isUntouched = fals
   const by = (status: string) => applied.outcomes.filter((each) => each.status === status);
   const [succeeded, failed, skipped] = [by("succeeded"), by("failed"), by("skipped")];
   if (isUntouched) {
-    const first =
-      failed.length > 0 ? `${count(failed.length, "change")} failed` : `${count(skipped.length, "change")} skipped`;
-    const rest = failed.length > 0 && skipped.length > 0 ? `, ${String(skipped.length)} skipped` : "";
-    return `${colors.red("Not applied")}: ${first}${rest}. Nothing was changed.\n`;
+    const errors = new Set(failed.map(({ error = "" }) => error));
+    const [only = "", other] = errors;
+    const why =
+      only !== "" && other === undefined
+        ? visible(only)
+        : failed.length > 0
+          ? `${count(failed.length, "change")} failed`
+          : `${count(skipped.length, "change")} skipped`;
+    return `${colors.red("Not applied")}: ${why.replace(/\.$/, "")}. Nothing was changed.\n`;
   }
   const parts = [
     `${count(succeeded.length, "change")} succeeded`,

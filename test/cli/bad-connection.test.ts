@@ -82,7 +82,7 @@ describe("an account that is not known", () => {
 
 describe("a base URL that cannot be used", () => {
   const cases: readonly (readonly [string, string])[] = [
-    ["", "Set SCANFORM_BASE_URL, or say --base-url"],
+    ["", "Set SCANFORM_BASE_URL, or pass --base-url"],
     ["findings.example.com", '"findings.example.com" is not a URL'],
     ['"https://findings.example.com"', "is in quotation marks. Leave them out of SCANFORM_BASE_URL"],
     ["ftp://findings.example.com", "is not an https URL"],

@@ -23,7 +23,7 @@ test("one command answers why a repository gets its configuration, and what that
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toContain('repository "payments-api"   account acme');
   expect(out).toContain("rule 2: payments-%   assigns strict");
-  expect(out).toContain("lost: rule 3: %   would assign baseline");
+  expect(out).toContain("overridden: rule 3: %   would assign baseline");
   expect(out).toContain("an apply WEAKENS it");
   const after = out.slice(out.indexOf("after an apply: strict"));
   expect(after).toMatch(/^ {2}blocks +secrets$/m);
@@ -263,7 +263,7 @@ test("the account of a repository is found among several, and --account says whe
   expect((await ask("web")).out).toContain("account acme");
   const unclear = await ask("wep");
   expect(unclear.code).toBe(1);
-  expect(unclear.err).toContain('Did you mean "web"? Say with --account in which one it is to be.');
+  expect(unclear.err).toContain('Did you mean "web"? Name its account with --account.');
   expect((await ask("wep", "--account", "eu")).out).toContain("account globex");
   expect((await ask("wep", "--account", "acme")).out).toContain("rule 1: %   assigns baseline");
   expect((await ask("wep", "--account", "elsewhere")).err).toContain('called "elsewhere"');
@@ -271,9 +271,9 @@ test("the account of a repository is found among several, and --account says whe
 });
 
 test.each<[string, readonly string[], string]>([
-  ["nothing", [], "Say the name of a repository"],
+  ["nothing", [], "Give the name of a repository"],
   ["two repositories", ["a", "b"], "One repository is explained at a time"],
-  ["a repository and --all", ["a", "--all"], "Say either the name of a repository or --all"],
+  ["a repository and --all", ["a", "--all"], "Give either the name of a repository or --all"],
 ])("%s is not understood", async (_title, words, said) => {
   const at = await desk(everyday);
   const { code, err } = await explain(at, ...words);

@@ -129,7 +129,7 @@ describe("a key goes to the origin that its operator named, or nowhere", () => {
       const { code, err } = await at.run(["plan", "--synthesized", "app"], { env: { SCANFORM_API_KEY: canary } });
       expect(code).toBe(1);
       expect(err).toContain(`The declaration names ${declared.url}, and nobody has said that the key belongs there.`);
-      expect(err).toContain(`set ${variable}=${declared.url}, or say --base-url ${declared.url}`);
+      expect(err).toContain(`set ${variable}=${declared.url}, or pass --base-url ${declared.url}`);
       expectSilence(declared);
     },
   );

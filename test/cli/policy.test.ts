@@ -316,8 +316,8 @@ test.each([
   [["policy", "check", "--live"], "Name the file of the policies with --policy"],
   [["policy", "check", "--plan", "plan.json"], "Name the file of the policies with --policy"],
   [["policy", "test", "plans"], "Name the file of the policies with --policy"],
-  [["policy", "check", "--policy", "x.mjs"], "Say either --plan"],
-  [["policy", "check", "--plan", "x.json", "--live", "--policy", "x.mjs"], "Say either --plan"],
+  [["policy", "check", "--policy", "x.mjs"], "Give either --plan"],
+  [["policy", "check", "--plan", "x.json", "--live", "--policy", "x.mjs"], "Give either --plan"],
 ])("%j is not understood, and never passes", async (argv, said) => {
   const at = await desk(weakening);
   const ran = await at.run(argv);
@@ -462,8 +462,8 @@ test("a new policy does not stop a change elsewhere, with onlyNew or with waiver
 });
 
 test.each([
-  [["--expires", nextYear], "Say with --owner who answers for the waivers"],
-  [["--owner", "appsec"], "Say with --expires when the waivers end"],
+  [["--expires", nextYear], "Name with --owner who answers for the waivers"],
+  [["--owner", "appsec"], "Give with --expires the end of the waivers"],
   [["--owner", "appsec", "--expires", "soon"], "--expires must be a date such as 2027-01-31"],
   [["--owner", "appsec", "--expires", "2026-05-31"], "--expires 2026-05-31 is over"],
 ])("waivers of what is there need an owner and an end: %j", async (flags, said) => {

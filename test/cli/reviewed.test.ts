@@ -136,7 +136,7 @@ describe("apply --reviewed", () => {
     const at = await desk(everyday);
     await review(at);
     const { code, err } = await at.run(["apply", "saved.plan", "--reviewed", "saved.plan"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("Say either `apply FILE`")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("Use either `apply FILE`")]);
   });
 });
 

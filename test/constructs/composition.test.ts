@@ -136,9 +136,9 @@ describe("the same said twice", () => {
       strict.addSettings({ analyzers: { xss: { excludes: ["a"] } } });
       strict.addSettings({ analyzers: { xss: { enable: true } } } as never);
     });
-    const [threshold = "", excludes = ""] = found.split("\n").filter((each) => each.includes("Say it in one place"));
+    const [threshold = "", excludes = ""] = found.split("\n").filter((each) => each.includes("Write it in one place"));
     expect(threshold).toMatch(
-      /riskThreshold is 3 at \S+ and 4 at \S+\. Say it in one place, or change it with override\./,
+      /riskThreshold is 3 at \S+ and 4 at \S+\. Write it in one place, or change it with override\./,
     );
     expect(new Set(threshold.match(place)).size).toBe(2);
     expect(excludes).toContain('analyzers.xss.excludes is ["a", "b"] at');
@@ -152,7 +152,7 @@ describe("settings that are added", () => {
       const strict = new Configuration(stack, "made", { name: "made", codePolicies: [{ id, enabled: true }] });
       strict.addSettings({ codePolicies: [{ id: id.toUpperCase(), enabled: false }] });
     });
-    expect(found).toMatch(/codePolicies\["[-\w]+"\]\.enabled is true at \S+ and false at \S+\. Say it in one place/);
+    expect(found).toMatch(/codePolicies\["[-\w]+"\]\.enabled is true at \S+ and false at \S+\. Write it in one place/);
   });
 
   test("may have analyzers that are called like a method of all objects", () => {

@@ -98,7 +98,7 @@ function refuseWithFile(options: ApplyOptions): void {
     if (options[name] !== undefined)
       fail("usage", `A saved plan needs no --${name}: it holds what was declared, and how it was planned.`);
   if (options.reviewed !== undefined)
-    fail("usage", "Say either `apply FILE`, which applies the file, or `apply --reviewed FILE`, which plans again.");
+    fail("usage", "Use either `apply FILE`, which applies the file, or `apply --reviewed FILE`, which plans again.");
 }
 
 function refuseWithoutReview({ again, maxAge, failOn = [] }: ApplyOptions): void {

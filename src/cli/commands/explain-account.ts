@@ -114,7 +114,7 @@ export function repositoryMeant(accounts: readonly Surveyed[], meant: string): M
   if (others.length > 0)
     return fail(
       "repository-unknown",
-      `No declared account has a repository named ${JSON.stringify(meant)}. ${hint} Say with --account in which one it is to be.`.replace(
+      `No declared account has a repository named ${JSON.stringify(meant)}. ${hint} Name its account with --account.`.replace(
         /\s+/g,
         " ",
       ),

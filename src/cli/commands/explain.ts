@@ -87,10 +87,10 @@ function subjectOf(words: readonly string[], all: boolean): Subject {
   if (all && first !== undefined)
     fail(
       "usage",
-      `Say either the name of a repository or --all: scanform explain ${pasted(first)} says all about one.`,
+      `Give either the name of a repository or --all: scanform explain ${pasted(first)} says all about one.`,
     );
   if (all) return { kind: "all" };
-  if (first === undefined) return fail("usage", "Say the name of a repository, `configuration` and a name, or --all.");
+  if (first === undefined) return fail("usage", "Give the name of a repository, `configuration` and a name, or --all.");
   if (second === undefined) return { kind: "repository", name: first };
   if (first !== "configuration" || more.length > 0)
     return fail("usage", "One repository is explained at a time. A name with blanks needs quotes.");

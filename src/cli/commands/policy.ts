@@ -103,7 +103,7 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
   if ((plan === undefined) === !live)
     fail(
       "usage",
-      "Say either --plan FILE, which is what a plan would change, or --live, which is the account as it is.",
+      "Give either --plan FILE, which is what a plan would change, or --live, which is the account as it is.",
     );
   const accounts = plan === undefined ? await liveAccounts(io, options) : wholePlan(io, plan);
   const { reviews, refusals, diagnostics, policies } = await reviewAccounts(io, file, accounts, options);

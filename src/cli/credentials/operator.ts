@@ -200,12 +200,12 @@ function unnamed(url: URL | undefined, aliases: readonly string[], file: string 
   if (url === undefined)
     return fail(
       "base-url-missing",
-      `Set ${standard.origin}${own}, or say --base-url: the service's address, without /v1.`,
+      `Set ${standard.origin}${own}, or pass --base-url: the service's address, without /v1.`,
     );
   return fail(
     "base-url-missing",
     `${file ?? "The declaration"} names ${urlText(url)}, and nobody has said that the key belongs there. Nothing was sent. ` +
-      `If it does, set ${origin}=${pasted(urlText(url))}, or say --base-url ${pasted(urlText(url))}.`,
+      `If it does, set ${origin}=${pasted(urlText(url))}, or pass --base-url ${pasted(urlText(url))}.`,
   );
 }
 

@@ -41,7 +41,7 @@ interface DeclaredCodeOptions extends ConnectionOptions, AccountChoice, Pick<Imp
 export async function declaredCode(io: Io, options: DeclaredCodeOptions, answers: InitAnswers): Promise<DeclaredCode> {
   const { split, hasKey, account } = options;
   if (split && !answers.import)
-    fail("usage", "--split is for what is imported: it writes a file for each team. Say --import as well.");
+    fail("usage", "--split is for what is imported: it writes a file for each team. Add --import.");
   if (answers.import) return importedCode(io, options, answers);
   if (!hasKey) return sampleCode(emulatorSample, answers, account === undefined ? undefined : { id: idOnly(account) });
   return withAccount(

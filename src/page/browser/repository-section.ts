@@ -104,7 +104,7 @@ function rules(each: Entry): HTMLElement {
       h(
         "li",
         { class: "lost" },
-        "lost: ",
+        "overridden: ",
         h("code", {}, ruleLabel({ rule: rule.rule - 1, matched })),
         ` ${doesRule(account, rule, true)} `,
         h("code", { class: "place" }, `at ${placeOf(rule)}`),

@@ -136,8 +136,8 @@ function lostLines(lost: LostRule, explained: Places, layout: Layout): readonly 
   const rule = ruleLabel(lost);
   return [
     to === undefined
-      ? line`  lost: ${rule}   ${own(phrases.wouldLeave)}   ${place}`
-      : line`  lost: ${rule}   ${own(phrases.wouldAssign)} ${explained.labelOf(to)}   ${place}`,
+      ? line`  overridden: ${rule}   ${own(phrases.wouldLeave)}   ${place}`
+      : line`  overridden: ${rule}   ${own(phrases.wouldAssign)} ${explained.labelOf(to)}   ${place}`,
     line`        ${own(whyLost[lost.why])}`,
   ];
 }

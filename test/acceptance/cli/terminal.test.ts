@@ -46,7 +46,7 @@ describe("progress", () => {
     });
 
   /** Without the last line, which says where the journal is. */
-  const shown = (err: string): string => err.replace(/The way back is in a journal: .*\n$/, "");
+  const shown = (err: string): string => err.replace(/To undo: .*\n$/, "");
 
   test("is shown on stderr as plain lines where nobody looks at a terminal", async () => {
     const at = await deskOf(5);

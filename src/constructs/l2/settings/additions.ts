@@ -47,7 +47,7 @@ export class Additions {
     const wrong = disagreements(this.declared.settings, settings);
     for (const { path, before, after } of wrong) {
       const sentence = `is ${valueText(before)}${at(this.declared.placeOf(path))} and ${valueText(after)}${at(place)}`;
-      const advice = "Say it in one place, or change it with override.";
+      const advice = "Write it in one place, or change it with override.";
       this.problems.push(placed(mistakeAt(pathText(path), sentence, advice), place));
     }
     if (wrong.length === 0) this.add(settings, [], place);
