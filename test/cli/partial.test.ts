@@ -119,7 +119,9 @@ describe("writes that wait for one that fails", () => {
   test("are counted to people, who need no way back where nothing has arrived", async () => {
     const { run } = await through(dependent, refusing(/^PUT/, 500));
     const { out, err } = await run();
-    expect(out).toMatch(/\nNot applied: The service refused the request: PUT .* status 500: .*\. Nothing was changed\.\n/);
+    expect(out).toMatch(
+      /\nNot applied: The service refused the request: PUT .* status 500: .*\. Nothing was changed\.\n/,
+    );
     expect(err).not.toContain("To undo");
   });
 
