@@ -52,8 +52,16 @@ export interface AccountPlan {
 /** What is shown of a plan. */
 export function documentOfPlan({ plan, provider, locations, kept }: AccountPlan): AccountDocument {
   const fresh = accountDocument({ ...plan, provider: { ...provider }, ...(locations.size === 0 ? {} : { locations }) });
-  return kept === undefined ? fresh : withKept(fresh, kept);
+  if (kept === undefined) return fresh;
+  const document = withKept(fresh, kept);
+  return { ...document, diagnostics: [...refusalsOf(kept), ...document.diagnostics] };
 }
+
+/** Why a policy or a safety limit refused the reviewed plan. What a gate has stopped may be approved by now. */
+export const refusalsOf = ({ diagnostics }: AccountDocument): AccountDocument["diagnostics"] =>
+  diagnostics.filter(
+    ({ code, severity }) => severity === "error" && code !== "gate-closed" && code !== "base-unusable",
+  );
 
 export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions, PolicyOptions {
   /** The file that the plans are saved in. */

@@ -114,6 +114,10 @@ function documentIn(file: string, text: string): PlanDocument {
       : inForm(failedAccountShape, each, ["accounts", at]),
   );
   if (accounts.length === 0) return refuse("has no account");
+  const silent = accounts.find(
+    (each) => !isPlanned(each) && each.diagnostics.every(({ severity }) => severity !== "error"),
+  );
+  if (silent !== undefined) return refuse(`has no plan of the account ${silent.account_id}, and does not say why`);
   const keys = accounts.map(accountKey);
   const twice = accounts.find((each, at) => keys.indexOf(accountKey(each)) !== at);
   if (twice !== undefined) return refuse(`has the account ${twice.account_id} twice`);

@@ -17,7 +17,14 @@ import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from ".
 import { accountOfFile, isCalled } from "./chosen-account";
 import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
-import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "./declared-plans";
+import {
+  type AccountPlan,
+  closeAll,
+  type DeclaredOptions,
+  type DeclaredPlans,
+  declaredPlans,
+  refusalsOf,
+} from "./declared-plans";
 import { eachAccount, ofAccount } from "./each-account";
 import { isStale } from "./exit-codes";
 import type { Io } from "./io";
@@ -49,7 +56,14 @@ export async function reviewedPlans(
   if (options.maxAge !== undefined && approved.every(({ from }) => from === undefined))
     fail("usage", "--max-age is for a saved plan: a digest does not say when its plan was made.");
   const { applied, diagnostics } = appliedOnce(io, approved, options);
-  for (const { from } of approved) if (from !== undefined) requireSaved(from.file, [from.saved], options.failOn);
+  for (const { from } of approved) {
+    if (from !== undefined) requireSaved(from.file, [from.saved], options.failOn);
+    else if (options.failOn?.includes("future") === true)
+      fail(
+        "usage",
+        "--fail-on future asks a saved plan, which was made with --base: name the file in place of its digest.",
+      );
+  }
   const { plans: made, failed, ...rest } = await declaredPlans(io, options);
   try {
     const accepted: AccountPlan[] = [];
@@ -310,7 +324,11 @@ async function planAgain(
   const locations = locationsIn(kept);
   const how = { ...io, ...wholeFor(asked) };
   try {
-    const fresh = await withSourceLocations(locations, () => replan(session.reader, reviewed, name, how));
+    // what was refused is refused again, whatever the account holds by now
+    const fresh =
+      refusalsOf(kept).length > 0
+        ? reviewed
+        : await withSourceLocations(locations, () => replan(session.reader, reviewed, name, how));
     const approval = decidesNothing(saved) ? {} : { approved: reviewed.digest };
     return { session, plan: named(fresh, saved), provider: kept.apply.provider, locations, kept, ...approval };
   } catch (thrown) {

@@ -165,7 +165,7 @@ function droppedParagraphs(
 /** `not declared: 3 configurations, "xss" in 5`: what is live and stays as it is; nothing where all is declared. */
 export function undeclaredLine(plan: AccountDocument, layout: Layout): readonly string[] {
   const { configurations, leaves } = plan.undeclared;
-  if (plan.future !== undefined || configurations.length + leaves.length === 0) return [];
+  if (configurations.length + leaves.length === 0) return [];
   const named = leaves.slice(0, layout.full ? leaves.length : mostLeaves);
   const rest = leaves.length - named.length;
   const parts = [

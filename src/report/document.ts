@@ -26,6 +26,10 @@ export type AppliedPlanDocument = Frozen<z.infer<typeof appliedPlanShape>>;
 /** Whether there is a plan of the account. */
 export const isPlanned = (each: AccountDocument | FailedAccountDocument): each is AccountDocument => "digest" in each;
 
+/** What is no longer declared; of a rule its selectors, since its number depends on the others. */
+export const withoutRuleNumber = (each: NonNullable<AccountDocument["no_longer_declared"]>[number]) =>
+  each.kind === "rule" ? { ...each, path: null } : each;
+
 /** The accounts of which there is a plan. */
 export const plannedIn = ({ accounts }: Pick<PlanDocument, "accounts">): readonly AccountDocument[] =>
   accounts.filter(isPlanned);

@@ -21,6 +21,7 @@ import {
   isPlanned,
   jsonText,
   type PlanDocument,
+  withoutRuleNumber,
 } from "./document";
 import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
@@ -95,6 +96,7 @@ export function accountDocument(plan: MadePlan): AccountDocument {
     changes: [...plan.configurations.flatMap((each) => changeOf(each, plan)), ...plan.deletions.map(deletionOf)],
   };
   const standing = standingDocuments(plan);
+  const apply = applyDocument(plan);
   const baseMembers = base === undefined ? {} : baseDocument(base, titles);
   return {
     ...identityDocument(account),
@@ -137,14 +139,14 @@ export function accountDocument(plan: MadePlan): AccountDocument {
     ...standing,
     policy_titles: Object.fromEntries(titles),
     digest: plan.digest,
-    review_digest: reviewDigest(plan.digest, baseMembers),
+    review_digest: reviewDigest(plan.digest, { ...baseMembers, apply }),
     requests: {
       planned: plan.requests.planned,
       one_by_one: plan.requests.oneByOne,
       lower_bound: plan.requests.lowerBound,
     },
     diagnostics: [...plan.refusals, ...plan.diagnostics].map(shown),
-    apply: applyDocument(plan),
+    apply,
   };
 }
 
@@ -162,25 +164,27 @@ function applyDocument({ desired, options, provider = { aliases: [] } }: MadePla
 }
 
 /**
- * What is approved: SHA-256 of the digest of what an apply does, and of what only the comparison with a base shows,
- * without words and without the numbers of rules.
+ * What is approved: SHA-256 of the digest of what an apply does, of whether it may write at all, and of what only the
+ * comparison with a base shows, without words and without the numbers of rules.
  */
-export function reviewDigest(
-  digest: string,
-  {
-    future,
-    no_longer_declared: dropped,
-    prolonged,
-  }: Pick<AccountDocument, "future" | "no_longer_declared" | "prolonged">,
-): string {
-  const kinds = future?.map(({ like, from, to, class: kind, weaker }) => ({
-    ...{ like, from, to, class: kind },
-    weaker: weaker.map(({ path, before, after }) => ({ path, before, after })),
-  }));
+export function reviewDigest(digest: string, shown: Reviewable): string {
+  const { future, no_longer_declared: dropped, prolonged, apply } = shown;
   return fingerprint(
-    canonicalJson({ digest, future: kinds ?? null, dropped: dropped ?? null, prolonged: prolonged ?? null }),
+    canonicalJson({
+      digest,
+      dry: apply.provider.dryRun === true,
+      future:
+        future?.map(({ like, from, to, class: kind, weaker }) => ({
+          ...{ like, from, to, class: kind },
+          weaker: weaker.map(({ path, before, after }) => ({ path, before, after })),
+        })) ?? null,
+      dropped: dropped?.map(withoutRuleNumber) ?? null,
+      prolonged: prolonged ?? null,
+    }),
   );
 }
+
+type Reviewable = Pick<AccountDocument, "future" | "no_longer_declared" | "prolonged" | "apply">;
 
 /** The rules, and what every repository has now and will have. */
 function standingDocuments(plan: Plan): Pick<AccountDocument, "rules" | "before" | "after"> {

@@ -116,14 +116,26 @@ export function withKept(fresh: AccountDocument, kept: AccountDocument): Account
 }
 
 /**
- * Whether a document says of its plan what follows from what it says holds before it. What cannot be made again is no part
- * of that: places in code, findings, policies, messages, names of the account, and what needs the base.
+ * Whether what a document says follows from what held before it, and from what is declared. What cannot be made again is
+ * no part of that: places in code, findings, policies, other messages, names of the account, and what needs the base.
  *
  * @param plan made by `planOf`
  */
 export function isTrue(saved: AccountDocument, plan: Plan): boolean {
   const fresh = withKept(accountDocument({ ...plan, provider: saved.apply.provider }), saved);
-  return canonicalJson(checkable(fresh)) === canonicalJson(checkable(saved));
+  return canonicalJson(checkable(fresh)) === canonicalJson(checkable(saved)) && saysAll(fresh, saved);
+}
+
+/** The messages that follow are there; of others nobody knows. */
+function saysAll(fresh: AccountDocument, saved: AccountDocument): boolean {
+  const kindOf = ({ code, severity, address = "" }: AccountDocument["diagnostics"][number]): string =>
+    JSON.stringify([code, severity, address]);
+  const left = saved.diagnostics.map(kindOf);
+  return fresh.diagnostics.every((each) => {
+    const at = left.indexOf(kindOf(each));
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
 }
 
 /** What is made again and compared. */

@@ -2,7 +2,14 @@ import { canonicalJson } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
 import { type LeafVerdict, leafVerdicts, type RepositoryClass } from "../model/leaf-verdict";
 import { isFutureWeakening } from "../reconcile/plan/base";
-import { type AccountDocument, accountKey, isPlanned, plannedIn, type PlanDocument } from "./document";
+import {
+  type AccountDocument,
+  accountKey,
+  isPlanned,
+  plannedIn,
+  type PlanDocument,
+  withoutRuleNumber,
+} from "./document";
 import { saidBy } from "./policy-review";
 
 /** How an entry differs from an earlier document: it is new there, has more or less than before, or both. */
@@ -87,7 +94,7 @@ export function since(old: AccountDocument | undefined, now: AccountDocument): N
     policies: uncompared.includes("policies") ? [] : policiesSince(before, now, marks),
     future: listSince(was.future, is.future, ({ rules: _rules, weaker, ...each }) => [each, leafKeys(weaker)], marks),
     prolonged: listSince(was.prolonged, is.prolonged, ({ address: _code, ...each }) => each, marks),
-    no_longer_declared: listSince(was.no_longer_declared, is.no_longer_declared, (each) => each, marks),
+    no_longer_declared: listSince(was.no_longer_declared, is.no_longer_declared, withoutRuleNumber, marks),
     deletions: listSince(before.deletions, now.deletions, ({ id, name }) => [id, name], marks),
     unused: listSince(before.unused, now.unused, ({ id, name, weaker }) => [id, name, leafKeys(weaker)], marks),
     triages: listSince(before.triages, now.triages, ({ address: _, location: _at, ...each }) => each, marks),

@@ -148,7 +148,7 @@ function placesIn({ changes, rules, after: { configurations, repositories } }: W
     const { from, to } = effect;
     if (to === null) return [];
     const change = byAddress.get(to.address);
-    const isMove = from?.id !== to.id || to.id === null;
+    const isMove = from?.id !== to.id;
     const isSet = change !== undefined && (change.action === "create" || leavesOf(change).has(path));
     if (isMove && !isSet) {
       const known = times.get(effect) ?? ruleTimes(effect);

@@ -156,6 +156,17 @@ describe("an account with an error", () => {
     expect(documentOf(await at.run(["show", "saved.plan", "--json"]))).toMatchObject({
       accounts: [{ account_id: otherAccountId, diagnostics: [{ severity: "error" }] }, { account_id: accountId }],
     });
+    // what has no plan passes no check
+    writeFileSync(join(at.folder, "own.mjs"), 'export default [{ name: "none", check: () => [] }];\n');
+    const policed = ["--plan", "saved.plan", "--policy", "own.mjs"];
+    for (const argv of [
+      ["show", "saved.plan"],
+      ["policy", "check", ...policed],
+      ["approve", "check", ...policed],
+    ]) {
+      const checked = await at.run([...argv, ...(argv[0] === "approve" ? ["--repository", "o/r", "--pull", "7"] : [])]);
+      expect([checked.code, checked.out + checked.err]).toEqual([1, expect.stringContaining(otherAccountId)]);
+    }
     const ran = await at.run(["apply", "saved.plan"]);
     expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(named)]);
     expect((ran.out + ran.err).match(/\[service-error\]/g)).toHaveLength(1);

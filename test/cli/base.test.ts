@@ -158,7 +158,12 @@ test("the digest is the same with and without a base", async () => {
 describe("--fail-on future", () => {
   test("--fail-on future without --base is a usage error", async () => {
     const at = await withBase(weaker, before);
-    for (const ran of [await at.plan("--fail-on", "future"), await at.apply("--fail-on", "future")]) {
+    const digest = ["--reviewed", "0".repeat(64), "--fail-on", "future"];
+    for (const ran of [
+      await at.plan("--fail-on", "future"),
+      await at.apply("--fail-on", "future"),
+      await at.apply(...digest),
+    ]) {
       expect(ran.code).toBe(1);
       expect(ran.err).toContain("[usage]");
     }

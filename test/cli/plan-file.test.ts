@@ -138,7 +138,27 @@ describe("a plan file is refused", () => {
   test("when it says what does not follow from what it holds, which it says", async () => {
     const { err } = await applyAfter(edit('"class": "weakens"', '"class": "neutral"'), undefined, 4);
     expect(err).toContain("[plan-unlike]\n");
-    expect(err).toContain("saved.plan does not say what follows from what it holds.");
+    expect(err).toContain("what it says does not follow from the settings that it holds");
+  });
+
+  test("when a safety limit had refused it, also forced afterwards, or without the message", async () => {
+    const limited = { managed_scope: { names: "obsolete%", max_deletes: 0 } };
+    const at = await desk({ ...everyWrite, provider: limited }, seed);
+    const refused = await at.plan("--prune", "--json");
+    expect(refused.code).toBe(3);
+    const document = documentOf(refused) as { accounts: [{ apply: { options: object }; diagnostics: unknown[] }] };
+    const [account] = document.accounts;
+    const forged = [
+      { account, code: 3 },
+      { account: { ...account, diagnostics: [] }, code: 4 },
+      { account: { ...account, apply: { ...account.apply, options: { prune: true, force: true } } }, code: 4 },
+    ];
+    for (const { account: one, code } of forged) {
+      writeFileSync(path(at), JSON.stringify({ ...document, accounts: [one] }));
+      expect((await at.run(["apply", "saved.plan"])).code).toBe(code);
+      expect((await at.run(["show", "saved.plan"])).code).toBe(code);
+    }
+    expect(at.writes()).toEqual([]);
   });
 
   test("when it is changed in any place, or that makes no difference", async () => {

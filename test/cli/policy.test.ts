@@ -306,7 +306,7 @@ test("policy check --live judges the account as it is, and sends only GET reques
   const { code, out } = await at.run(["policy", "check", "--live", "--policy", file]);
   expect(code).toBe(3);
   expect(out).toContain('deny: by every-repository-covered: has no configuration\n      namely "two"');
-  expect(out).toContain('sql may not block its pull requests-injection\n      namely "two"');
+  expect(out).toContain('sql-injection may not block its pull requests\n      namely "two"');
   expect(at.writes()).toEqual([]);
   const fine = policies(at, 'policy("fine", () => [])');
   expect((await at.run(["policy", "check", "--live", "--policy", fine])).code).toBe(0);

@@ -69,9 +69,8 @@ function showCommand(
     ...(link === undefined ? {} : { pageUrl: link }),
     ...(since === undefined ? {} : { since: readPlans(io, since).document }),
   });
-  const errors = (all: PlanDocument): number =>
-    plannedIn(all).flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === "error")).length;
-  if (errors(shown) > errors(document)) return exitCode.refused;
+  if (plannedIn(shown).some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error")))
+    return exitCode.refused;
   return document.accounts.every(isPlanned) ? exitCode.done : exitCode.error;
 }
 

@@ -128,11 +128,21 @@ function triageEntry({ declared, before, after }: PendingTriage): Entry {
   return [`triage ${declared.findingId}`, { about, what, parts }];
 }
 
-/** The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account and of all decisions, as JSON. */
-export function digestOf(plan: Decided): string {
-  const { account } = plan;
+/** What lets a plan delete more than is usual. */
+export interface Limits {
+  readonly force?: boolean | undefined;
+  readonly maxDeletes?: number | undefined;
+}
+
+/**
+ * The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account and of all decisions, as JSON;
+ * where something is deleted, with the limits that allow it.
+ */
+export function digestOf(plan: Decided, { force = false, maxDeletes }: Limits = {}): string {
+  const { account, deletions } = plan;
   const hash = createHash("sha256").update(`[${JSON.stringify(account.id)},${JSON.stringify(account.baseUrl ?? null)}`);
   for (const [key, { what }] of decisionsIn(plan)) hash.update(`,${JSON.stringify(`${key}\n${what}`)}`);
+  if (deletions.length > 0) hash.update(`,${JSON.stringify(["limits", force, maxDeletes ?? null])}`);
   return hash.update("]").digest("hex");
 }
 

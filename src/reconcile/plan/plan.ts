@@ -189,7 +189,10 @@ export function assemblePlan(intended: Intended): Plan {
     triages,
     effects,
     unused: unusedOf(planned),
-    digest: digestOf({ account, configurations, deletions, moves, effects, triages }),
+    digest: digestOf(
+      { account, configurations, deletions, moves, effects, triages },
+      { force: options.force, maxDeletes: desired.managedScope?.maxDeletes },
+    ),
     policyTitles: new Map((observed.policies ?? []).map(({ id, title }) => [id, title])),
     repositories: observed.repositories.length,
     routes,
