@@ -61,10 +61,12 @@ async function make(job: Job, scanform: Scanform): Promise<Outcome> {
 /** Writes the page. @returns the Markdown; empty where the plan cannot be shown so */
 async function show(job: Job, { run }: Scanform, ...since: readonly string[]): Promise<string> {
   const show = (format: string) => run(["show", printed, ...since, "--format", format], job.temporary());
+  // a plan that is refused, or in which an account has failed, is shown too; what is compared has no failed account
+  const isShown = (code: number): boolean => code === 0 || code === refused || (code === 1 && since.length === 0);
   const page = await show("html");
-  if (page.code === 0) writeFileSync(job.temporary("shown", shown.page), page.out);
+  if (isShown(page.code)) writeFileSync(job.temporary("shown", shown.page), page.out);
   const { code, out } = await show("markdown");
-  return code === 0 ? out : "";
+  return isShown(code) ? out : "";
 }
 
 const errorMarkdown = (document: unknown): string =>
