@@ -2,6 +2,7 @@ import { type Diagnostic, error, relocate } from "../../diagnostics/diagnostic";
 import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
+import { sameText, spelledAs } from "../../model/normal-form";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import { listed } from "../../model/suggest";
 import { withheldText } from "../../reconcile/apply/changed";
@@ -168,16 +169,19 @@ function reviewedAccount(open: readonly AddressedChange[], live: Observed): Obse
   };
 }
 
+/** What is the same text in another normal form is as the service holds it, since terraform keeps only one form. */
 function asReviewed(
-  { name: _, ...live }: Configuration,
-  { name, declared, seen = live.settings }: Prior,
+  { name: liveName, ...live }: Configuration,
+  { name: priorName, declared, seen = live.settings }: Prior,
 ): Configuration {
   const written = { ...declared, address: address("it"), name: "" };
   const [spelled = written] = withCanonicalIds(
     { configurations: [written], assignments: [] },
     { configurations: [live], repositories: [] },
   ).configurations;
-  return { ...live, ...(name === undefined ? {} : { name }), settings: target(seen, spelled) };
+  const name = priorName !== undefined && sameText(liveName, priorName) ? liveName : priorName;
+  const settings = spelledAs(target(seen, spelled), live.settings);
+  return { ...live, ...(name === undefined ? {} : { name }), settings };
 }
 
 /** A diagnostic of the engine for the change that it concerns; the address is internal to the batch. */

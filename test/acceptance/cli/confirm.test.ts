@@ -14,7 +14,7 @@ describe("an apply that is not approved in advance", () => {
     expect(code).toBe(1);
     expect(out).toContain("1 configuration to create, 1 to change");
     expect(err).toContain("[not-confirmed]");
-    expect(err).toContain("Review the plan and say --auto-approve, or apply a saved one.");
+    expect(err).toContain("Review the plan and pass --auto-approve, or apply a saved one.");
     expect(at.writes()).toEqual([]);
   });
 

@@ -58,7 +58,7 @@ test.each(["module", "commonjs"] as const)("policies in TypeScript work in a pro
     );
     expect(planned.out).toContain('because "moves" (owner kim, until 2199-01-31)');
 
-    const document = await at.scanform(["plan", "--synthesized", "app", "--json", "--for-policies"], key);
+    const document = await at.scanform(["plan", "--synthesized", "app", "--json"], key);
     writeFileSync(join(at.folder, "plan.json"), document.out);
     const checked = await at.scanform(["policy", "check", "--plan", "plan.json", ...policies]);
     expect([checked.code, checked.err]).toEqual([3, expect.stringContaining("[policy-denied]")]);
