@@ -122,7 +122,7 @@ For code of an account that is live, set SCANFORM_BASE_URL and SCANFORM_API_KEY,
   test("refuses files by teams for an example", async () => {
     const at = await desk();
     const { code, err } = await at.run(["init", "--split"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("Say --import as well.")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("Add --import.")]);
     expect(names(at)).toEqual(["app"]);
   });
 
