@@ -61,7 +61,7 @@ describe("what the account no longer has", () => {
     const planned = await at.plan("--out", "saved.plan");
     expect(planned.code).toBe(0);
     expect(planned.err).toContain('The account has no repository named "web-old": was it deleted or renamed?');
-    expect(planned.err).toContain('Did you mean "web"? Remove it from rule 2.');
+    expect(planned.err).toContain('Did you mean "web"? Rename it, or remove it, in rule 2.');
     expect(planned.err).toContain("scanform_repository_assignments.routing  rule 2\n");
     expect(planned.err).toContain('no longer lists the analyzer "old"');
     expect((await at.run(["drift", "--synthesized", "app"])).code).toBe(2);

@@ -41,7 +41,7 @@ export function goneFrom(
     return [
       {
         key,
-        went: `${none}: was it deleted or renamed?${near} Remove it from rule ${String(rule + 1)}.`,
+        went: `${none}: was it deleted or renamed?${near} ${near === "" ? "Remove it from" : "Rename it, or remove it, in"} rule ${String(rule + 1)}.`,
         misspelt: `${none}, and the base does not name it either.${near}`,
         place: { address, path: `rules[${String(rule)}]` },
       },

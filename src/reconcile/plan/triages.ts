@@ -104,7 +104,7 @@ function expired(declared: DesiredTriage, status: TriageStatus | undefined): Com
 }
 
 function outcomeOf(isOurs: boolean, status: TriageStatus | undefined): string {
-  if (isOurs) return "It is removed from the service";
+  if (isOurs) return "An apply removes it from the service";
   if (status?.is === "unclear") return "How the finding is triaged cannot be read, and stays as it is";
   return status?.is === "set" ? `The service holds ${status.category}, which stays` : "It is not set";
 }

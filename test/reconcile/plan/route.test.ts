@@ -42,7 +42,7 @@ test.each<[string, DesiredRule, string]>([
   [
     "an unknown name near a live one",
     give("x", names("chekout")),
-    'no repository named "chekout": was it deleted or renamed? Did you mean "checkout"? Remove it from rule 1.',
+    'no repository named "chekout": was it deleted or renamed? Did you mean "checkout"? Rename it, or remove it, in rule 1.',
   ],
   [
     "a pattern that matches nothing",
