@@ -42,7 +42,12 @@ test.each<[string, TriageStatus, readonly unknown[]]>([
 });
 
 test.each<[string, TriageStatus | undefined, readonly unknown[], string]>([
-  ["the declared category", holding("wont_fix"), [{ kind: "remove-triage", finding: findingId }], "An apply removes it"],
+  [
+    "the declared category",
+    holding("wont_fix"),
+    [{ kind: "remove-triage", finding: findingId }],
+    "An apply removes it",
+  ],
   ["another category", holding("in_progress"), [], "The service holds in_progress, which stays"],
   ["none", none, [], "It is not set"],
   ["what cannot be read", unclear, [], "cannot be read, and stays as it is"],
