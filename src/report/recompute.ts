@@ -6,6 +6,7 @@ import { canonicalJson } from "../model/fingerprint";
 import { configurationId, repositoryId } from "../model/ids";
 import { hasExpired, type TriageStatus } from "../model/triage";
 import type { Plan } from "../reconcile/plan/plan";
+import { effectKey } from "../reconcile/plan/open-findings";
 import { planFor } from "../reconcile/plan/put-back";
 import { type AccountDocument, accountIn } from "./document";
 import { accountDocument, reviewDigest } from "./make-document";
@@ -94,9 +95,7 @@ export function locationsIn({ after, changes, rules }: AccountDocument): Locatio
 export function withKept(fresh: AccountDocument, kept: AccountDocument): AccountDocument {
   const { future, future_is_cut, no_longer_declared, prolonged, base_problems, findings } = kept;
   const members = { future, future_is_cut, no_longer_declared, prolonged, base_problems, findings };
-  const sides = ({ from, to }: AccountDocument["effects"][number]): string =>
-    JSON.stringify([from?.id ?? null, to?.id ?? to?.address ?? null]);
-  const open = new Map(kept.effects.map((each) => [sides(each), each.findings]));
+  const open = new Map(kept.effects.map((each) => [effectKey(each), each.findings]));
   const triages = new Map(kept.triages.map((each) => [each.finding_id, each]));
   return {
     ...fresh,
@@ -104,7 +103,7 @@ export function withKept(fresh: AccountDocument, kept: AccountDocument): Account
       Object.entries(members).filter(([, value]) => value !== undefined),
     ) as Partial<AccountDocument>),
     effects: fresh.effects.map((each) => {
-      const own = open.get(sides(each));
+      const own = open.get(effectKey(each));
       return own === undefined ? each : { ...each, findings: own };
     }),
     triages: fresh.triages.map((each) => {

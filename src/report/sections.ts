@@ -49,21 +49,28 @@ function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly S
 /** What goes away for good; what repositories lose by it is an effect too. */
 function deletionSections({ deletions, before }: AccountDocument, shown: Shown): readonly Section[] {
   const { labelOf, layout, marks } = shown;
-  const holders = (id: string): number => {
-    const at = before.configurations.findIndex((each) => each.id === id);
-    return before.repositories.filter(({ configuration }) => configuration === at).length;
-  };
+  const holders = deletions.length === 0 ? new Map<string | null, number>() : holdersIn(before);
   return unlessEmpty({
     class: "weakens", // it cannot be undone
     title: `DELETES ${count(deletions.length, "configuration")}`,
     noun: "configuration",
     paragraphs: deletions.map((each) => {
       const { id, repositories: many } = each;
-      const left = many === 0 ? movedAway(holders(id)) : `leaves ${repositories(many)} without a configuration`;
+      const left =
+        many === 0 ? movedAway(holders.get(id) ?? 0) : `leaves ${repositories(many)} without a configuration`;
       const head = row(layout)`  - ${labelOf(each)}   ${own(left)}`;
       return { ...paragraphOf(0, [head], [], many), mark: marks?.get(each) };
     }),
   });
+}
+
+/** How many repositories have each configuration, by its id. */
+function holdersIn({
+  configurations,
+  repositories: all,
+}: AccountDocument["before"]): ReadonlyMap<string | null, number> {
+  const having = groupBy(all, ({ configuration }) => configuration ?? -1);
+  return new Map(configurations.map(({ id }, at) => [id, having.get(at)?.length ?? 0]));
 }
 
 /** @param many how many repositories have it now, of which none is left */

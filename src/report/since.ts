@@ -1,6 +1,6 @@
 import { canonicalJson } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
-import { type LeafVerdict, leafVerdicts, type RepositoryClass } from "../model/leaf-verdict";
+import { judgementOf, type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import {
   type AccountDocument,
@@ -295,16 +295,15 @@ function partsOf(effect: Effect, lost: EffectPart): readonly Effect[] {
   const left = effect.repositories.filter((each) => !lost.repositories.includes(each));
   const leaves = (wanted: LeafVerdict): Leaf[] =>
     lost.leaves.flatMap(({ verdict, leaf }) => (verdict === wanted ? [leaf] : []));
-  const worst = leafVerdicts.find((each) => leaves(each).length > 0);
+  const judgement = judgementOf(lost.leaves);
   return [
     ...(lost.repositories.length > 0 ? [{ ...whole, repositories: lost.repositories }] : []),
-    ...(worst === undefined || left.length === 0
+    ...(judgement === undefined || left.length === 0
       ? []
       : [
           {
             ...whole,
-            class: classOf[worst],
-            mixed: false,
+            ...judgement,
             ...{ weaker: leaves("weaker"), unclassified: leaves("unclassified") },
             ...{ stronger: leaves("stronger"), neutral: leaves("neutral") },
             repositories: left,
@@ -312,13 +311,6 @@ function partsOf(effect: Effect, lost: EffectPart): readonly Effect[] {
         ]),
   ];
 }
-
-const classOf: Readonly<Record<LeafVerdict, RepositoryClass>> = {
-  weaker: "weakens",
-  unclassified: "unclassified",
-  stronger: "strengthens",
-  neutral: "neutral",
-};
 
 const withoutOpen = ({ findings: _open, ...effect }: Effect): Effect => effect;
 

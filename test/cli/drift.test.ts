@@ -105,7 +105,7 @@ test("an apply that has nothing to send leaves a journal, which drift takes", as
   expect((await drift(at, "--since", journal(at))).out).toContain("EVERYTHING DECLARED IS APPLIED");
 });
 
-test("what no plan changes has drifted, and no apply is said to restore it", async () => {
+test("a drift that no plan changes is shown, and nothing says that an apply restores it", async () => {
   const at = await desk(asItIs);
   await at.apply();
   const entry = { id: policyId, enabled: true };

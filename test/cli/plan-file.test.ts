@@ -148,10 +148,12 @@ describe("a plan file is refused", () => {
     expect(refused.code).toBe(3);
     const document = documentOf(refused) as { accounts: [{ apply: { options: object }; diagnostics: unknown[] }] };
     const [account] = document.accounts;
+    const forced = { ...account.apply, options: { prune: true, force: true } };
     const forged = [
       { account, code: 3 },
       { account: { ...account, diagnostics: [] }, code: 4 },
-      { account: { ...account, apply: { ...account.apply, options: { prune: true, force: true } } }, code: 4 },
+      { account: { ...account, apply: forced }, code: 4 },
+      { account: { ...account, apply: forced, diagnostics: [] }, code: 4 },
     ];
     for (const { account: one, code } of forged) {
       writeFileSync(path(at), JSON.stringify({ ...document, accounts: [one] }));

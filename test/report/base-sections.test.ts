@@ -118,7 +118,7 @@ test("weaker settings of new repositories alone make the verdict a warning", () 
   expect(verdictOf(accountDocument({ ...rich(), ...nothing })).isWeaker).toBe(false);
 });
 
-test("what is live and not declared has a line, beside a base too", () => {
+test("settings that are live and not declared have a line, beside a base too", () => {
   const undeclared: Plan["undeclared"] = {
     configurations: [{ id: configurationId("a"), name: "old", repositories: 2 }],
     leaves: ['analyzers["xss"]', 'analyzers["xss"].silent', "comment", "risk_threshold"].map((path) => ({

@@ -104,7 +104,7 @@ test("a plan has nothing new since itself, in whichever order its lists are", ()
   );
 });
 
-test("what is gone is exactly what the earlier plan does and the later one does not", () => {
+test("the entries that are gone are exactly those of the earlier plan that the later one lacks", () => {
   fc.assert(
     fc.property(planned, planned, (old, now) => {
       const { gone } = since(old, now);
@@ -227,7 +227,7 @@ test("a plan in which nothing changes any more says what is gone", () => {
   }
 });
 
-test("what only one of the two plans says is not compared, and that is said", () => {
+test("a part that only one of the two plans has is not compared, and that is said", () => {
   const judged = { ...account, policies: [] };
   const said = { ...account, policies: [{ policy: "own", level: "deny" as const, message: "no", at: { kind: "line" as const } }] }; // prettier-ignore
   expect(text(account, said)).toContain("; what policies say is not compared, since only one of the plans says it");
@@ -291,7 +291,7 @@ test("in JSON each entry that differs has its position and its mark", () => {
   ]);
 });
 
-test("what is new in very large plans fits into a comment, and --full shows all of it", () => {
+test("the news of very large plans fits into a comment, and --full shows all of it", () => {
   const large = accountDocument(moving(99, 50, true));
   const none = { ...large, effects: [], changes: [], moves: [], lines: [] };
   for (const [old, now] of [

@@ -35,8 +35,14 @@ export interface PlanFindings extends OpenFindings {
 export const concernsFindings = ({ class: kind }: Pick<Effect, "class">): boolean =>
   kind === "weakens" || kind === "unclassified";
 
+/** The sides of an effect, of a plan or of its document. */
+interface Sides {
+  readonly from: { readonly id?: string } | null;
+  readonly to: { readonly id?: string | null; readonly address?: string | null } | null;
+}
+
 /** The configurations before and after, which no two effects of a plan share. */
-export const effectKey = ({ from, to }: Pick<Effect, "from" | "to">): string =>
+export const effectKey = ({ from, to }: Sides): string =>
   JSON.stringify([from?.id ?? null, to?.id ?? to?.address ?? null]);
 
 const mostWorst = 3;

@@ -213,7 +213,7 @@ test("the outcome names everything that has changed, and what to do", () => {
   expect(outcome?.changed).toEqual(changed.map(({ address: _at, ...each }) => each));
 });
 
-test("what somebody else has changed is no fault of an answered write, and everything else is", () => {
+test("an answered write is at fault for everything but what somebody else has changed", () => {
   const missing = [lacking("repository r1"), lacking("repository r2")];
   const [, outcome] = outcomesOf(plan, [{ ...succeeded, changed: [moved] }], notHeld({ missing }));
   expect(outcome).toMatchObject({ ...notConverged, error: expect.stringContaining("repository r2 is") as string });

@@ -388,7 +388,7 @@ test("a deletion that has not arrived leaves what was known of the repositories 
   expect(driftOf(remember([[deletion], [applied()]], plan), plan).repositories).toHaveLength(1);
 });
 
-test("of journals that overlap the later entry counts, whichever began first", () => {
+test("the later entry counts in journals that overlap, whichever began first", () => {
   const at = (settings: Settings, time: string, began = "2026-01-01T10:00:00.000Z"): readonly JournalEntry[] => [
     {
       type: "begin",

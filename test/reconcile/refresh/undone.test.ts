@@ -127,7 +127,7 @@ test("one that still has the name of one that is to be created is not that one",
   expect(undone(account, planned(renaming, account))).toBe(account);
 });
 
-test("what is there twice under the name of one that is to be created is not that one", () => {
+test("a name that is live twice is not taken for the configuration that is to be created", () => {
   const account = live({ one: { name: "new" }, two: { name: "new" } });
   expect(undone(account, planned(desired([declare("new")]), live({})))).toBe(account);
 });
