@@ -149,11 +149,13 @@ describe("a plan file is refused", () => {
     const document = documentOf(refused) as { accounts: [{ apply: { options: object }; diagnostics: unknown[] }] };
     const [account] = document.accounts;
     const forced = { ...account.apply, options: { prune: true, force: true } };
+    const { diagnostics: said } = accountOf(await at.plan("--prune", "--force", "--json"));
     const forged = [
       { account, code: 3 },
       { account: { ...account, diagnostics: [] }, code: 4 },
       { account: { ...account, apply: forced }, code: 4 },
       { account: { ...account, apply: forced, diagnostics: [] }, code: 4 },
+      { account: { ...account, apply: forced, diagnostics: said }, code: 4 },
     ];
     for (const { account: one, code } of forged) {
       writeFileSync(path(at), JSON.stringify({ ...document, accounts: [one] }));
