@@ -1,17 +1,11 @@
-import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
-import { locationAt, type Locations } from "../diagnostics/locations";
-import type { ComparedLeaf, LeafChange } from "../model/compare-settings";
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
-import { configurationId } from "../model/ids";
-import { type PolicyTitles, wordsOf } from "../model/leaf-sentence";
 import type { Applied } from "../reconcile/apply/apply";
-import { type Afterwards, afterwards } from "../reconcile/plan/afterwards";
-import type { BaseComparison } from "../reconcile/plan/base";
 import { type PlanAccount, ruleText } from "../reconcile/plan/change";
-import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
-import { effectKey, type OpenFinding, type OpenFindings } from "../reconcile/plan/open-findings";
+import { repositoryCounts } from "../reconcile/plan/effects";
+import { effectKey } from "../reconcile/plan/open-findings";
 import type { Plan } from "../reconcile/plan/plan";
-import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
+import { pendingTriages } from "../reconcile/plan/triages";
 import {
   type AccountDocument,
   type AppliedDocument,
@@ -23,12 +17,24 @@ import {
   type PlanDocument,
   withoutRuleNumber,
 } from "./document";
+import {
+  baseDocument,
+  changeOf,
+  deletionOf,
+  effectDocument,
+  findingsDocument,
+  leafDocument,
+  lineDocument,
+  shown,
+  triageDocument,
+} from "./document-entries";
 import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
 import { type PolicyReview, usedWaivers } from "./policy-review";
 import type { ApplyRenderer, FailedAccount } from "./renderer";
 import { comparedDocument } from "./since-document";
-import { type ChangedSetting, sentenceOfAll, whatChanges } from "./what-changes";
+import { standingDocuments } from "./standing-document";
+import { whatChanges } from "./what-changes";
 
 /** Plans, and the accounts of which there is none. */
 export interface PlansMade {
@@ -42,10 +48,6 @@ export interface PlansMade {
 
 /** A plan, with what only its document has. */
 export type MadePlan = Plan & { readonly provider?: AccountDocument["apply"]["provider"] };
-
-/** A message without what only its making needs. */
-export const shown = ({ mentions: _places, attribute: _steps, ...diagnostic }: Diagnostic): ShownDiagnostic =>
-  diagnostic;
 
 /** How much a plan does. `unchanged` counts the declared objects and the assigned repositories that are as they should be. */
 function summaryOf(plan: Plan): AccountDocument["summary"] {
@@ -186,76 +188,6 @@ export function reviewDigest(digest: string, shown: Reviewable): string {
 
 type Reviewable = Pick<AccountDocument, "future" | "no_longer_declared" | "prolonged" | "apply">;
 
-/** The rules, and what every repository has now and will have. */
-function standingDocuments(plan: Plan): Pick<AccountDocument, "rules" | "before" | "after"> {
-  const { desired, observed, locations = new Map<string, string>() } = plan;
-  const after = afterwards(plan, observed);
-  const sides = new Map<string, Side>(
-    after.configurations.flatMap(({ id, address, name }) => {
-      const side = { id, address, name };
-      return [id, address].flatMap((key): [string, Side][] => (key === undefined ? [] : [[key, side]]));
-    }),
-  );
-  const firstOf = new Map<string, number>();
-  const rules: AccountDocument["rules"][number][] = [];
-  for (const { address, rules: declared } of desired.assignments) {
-    firstOf.set(address, rules.length);
-    for (const [at, { target, repositoryIds, repositoryNames, repositoryPattern }] of declared.entries()) {
-      const location = locationAt(locations, address, `rules[${String(at)}]`);
-      const key = "leave" in target ? undefined : keyOf(target.configuration);
-      rules.push({
-        rule: at + 1,
-        address,
-        ...(location === undefined ? {} : { location }),
-        repository_ids: [...(repositoryIds ?? [])],
-        repository_names: [...(repositoryNames ?? [])],
-        repository_pattern: repositoryPattern ?? null,
-        to: key === undefined ? null : sideDocument(sides.get(key) ?? { id: configurationId(key) }),
-      });
-    }
-  }
-  const ruleOf = new Map<string, number>();
-  for (const { repository, assignments, rule } of plan.routes)
-    if (rule !== undefined) ruleOf.set(repository.id, (firstOf.get(assignments) ?? 0) + rule);
-  return {
-    rules,
-    // what holds once a plan is applied that changes nothing
-    before: standingDocument(afterwards({ configurations: [], deletions: [], routes: [] }, observed)),
-    after: standingDocument(after, ruleOf, locations),
-  };
-}
-
-const keyOf = (ref: { readonly id: string } | { readonly address: string }): string =>
-  "id" in ref ? ref.id : ref.address;
-
-/** What holds at one time, each configuration once. @param rules the positions of the rules that decide */
-const standingDocument = (
-  { configurations, repositories }: Afterwards,
-  rules: ReadonlyMap<string, number> = new Map(),
-  locations: Locations = new Map(),
-): AccountDocument["after"] => ({
-  configurations: configurations.map(({ id, address, name, settings }) => {
-    const location = address === undefined ? undefined : locationAt(locations, address);
-    return {
-      id: id ?? null,
-      address: address ?? null,
-      name: name ?? null,
-      settings: settings,
-      ...(location === undefined ? {} : { location }),
-    };
-  }),
-  repositories: repositories.map(({ repository: { id, name, enabled }, configuration }) => {
-    const rule = rules.get(id);
-    return {
-      id,
-      name: name ?? null,
-      configuration,
-      ...(rule === undefined ? {} : { rule }),
-      ...(enabled === false ? { enabled } : {}),
-    };
-  }),
-});
-
 /** What policies say, and the waivers that match. */
 export function policiesDocument({ findings }: PolicyReview): Required<Pick<AccountDocument, "policies" | "waivers">> {
   const waivers = usedWaivers(findings);
@@ -267,194 +199,6 @@ export function policiesDocument({ findings }: PolicyReview): Required<Pick<Acco
     waivers,
   };
 }
-
-/** An effect, of a plan or of a drift. */
-export function effectDocument(
-  { class: kind, mixed, from, to, changes, repositories }: Effect,
-  policyTitles: PolicyTitles,
-  findings?: OpenFindings,
-): AccountDocument["effects"][number] {
-  const leaves = (verdict: LeafChange["verdict"]) =>
-    changes.filter((each) => each.verdict === verdict).map((each) => leafDocument(each, policyTitles));
-  return {
-    class: kind,
-    mixed,
-    from: from?.id === undefined ? null : { id: from.id, name: from.name ?? null },
-    to: sideDocument(to),
-    weaker: leaves("weaker"),
-    stronger: leaves("stronger"),
-    unclassified: leaves("unclassified"),
-    neutral: leaves("neutral"),
-    repositories: repositories.map(({ repository: { id, name }, by }) => ({
-      id,
-      name: name ?? null,
-      rule: by === undefined ? null : ruleText(by),
-    })),
-    ...(findings === undefined ? {} : { findings: findingsDocument(findings) }),
-  };
-}
-
-export const findingsDocument = ({ open, critical, high, medium, low, unread, worst }: OpenFindings) => ({
-  open,
-  critical,
-  high,
-  medium,
-  low,
-  unread,
-  worst: worst.map(openFindingDocument),
-});
-
-export const openFindingDocument = ({ id, title, severity, file, repository, url }: OpenFinding) => ({
-  id,
-  title,
-  severity,
-  file: file ?? null,
-  repository: repository ?? null,
-  url,
-});
-
-function lineDocument(each: ChangedSetting, policyTitles: PolicyTitles): AccountDocument["lines"][number] {
-  const { verdict, change, isAlike, repositories, configurations, places } = each;
-  const { path, before, after } = valuesOf(change);
-  const [location] = places;
-  return {
-    verdict,
-    path,
-    before: isAlike.before ? before : null,
-    after: isAlike.after ? after : null,
-    words: sentenceOfAll(each, policyTitles),
-    repositories,
-    configurations,
-    ...(location === undefined ? {} : { location, places: places.length }),
-  };
-}
-
-const baseDocument = (
-  { future, isCut, noLongerDeclared, prolonged, problems }: BaseComparison,
-  policyTitles: PolicyTitles,
-): Pick<AccountDocument, "future" | "future_is_cut" | "no_longer_declared" | "prolonged" | "base_problems"> => ({
-  future: future.map(({ like, from, to, class: kind, weaker, rules }) => ({
-    like,
-    from: sideDocument(from),
-    to: sideDocument(to),
-    class: kind,
-    weaker: weaker.map((each) => leafDocument(each, policyTitles)),
-    rules: { before: rules.before && ruleText(rules.before), after: rules.after && ruleText(rules.after) },
-  })),
-  no_longer_declared: noLongerDeclared.map(({ kind, address, name, path }) => ({
-    kind,
-    address,
-    name: name ?? null,
-    path: path ?? null,
-  })),
-  ...(isCut === undefined ? {} : { future_is_cut: isCut }),
-  prolonged: prolonged.map(({ address, findingId, before, after }) => ({
-    address,
-    finding_id: findingId,
-    before,
-    after: after ?? null,
-  })),
-  base_problems: problems.map(shown),
-});
-
-const sideDocument = (side: Side | null) =>
-  side && { id: side.id ?? null, address: side.address ?? null, name: side.name ?? null };
-
-/** The values of a leaf; null where nothing is set. */
-export const valuesOf = ({ path, before = null, after = null }: ComparedLeaf) => ({ path, before, after });
-
-const leafDocument = (each: LeafChange, titles: PolicyTitles) => ({ ...valuesOf(each), words: wordsOf(each, titles) });
-
-/** What changes of a configuration. A new name is a change like any other, though it is no setting. */
-export const changedLeaves = (
-  changes: readonly LeafChange[],
-  titles: PolicyTitles,
-  names?: readonly [before: string | undefined, after: string | undefined],
-): AccountDocument["changes"][number]["changes"] => [
-  ...(names === undefined
-    ? []
-    : [
-        {
-          ...{ path: "name", before: names[0] ?? null, after: names[1] ?? null },
-          ...{ verdict: "neutral" as const, words: "name changes" },
-        },
-      ]),
-  ...changes.map((each) => ({ ...valuesOf(each), verdict: each.verdict, words: wordsOf(each, titles) })),
-];
-
-function changeOf(
-  each: Plan["configurations"][number],
-  { policyTitles, locations }: Pick<Plan, "policyTitles" | "locations">,
-): AccountDocument["changes"] {
-  const { address, action, live, declared, repositories, changes } = each;
-  if (action === "no-op") return [];
-  const isRenamed = action === "adopt" && live !== undefined;
-  const construct = locations && locationAt(locations, address);
-  const leaves = changedLeaves(changes, policyTitles, isRenamed ? [live.name, declared.name] : undefined);
-  return [
-    {
-      address,
-      kind: "configuration",
-      action,
-      ...(live === undefined ? {} : { id: live.id }),
-      name: declared.name,
-      repositories,
-      changes: leaves.map((leaf) => {
-        const location = locations && locationAt(locations, address, leaf.path);
-        return location === undefined || location === construct ? leaf : { ...leaf, location };
-      }),
-    },
-  ];
-}
-
-const deletionOf = ({
-  address,
-  live: { id, name },
-  remaining,
-}: Plan["deletions"][number]): AccountDocument["changes"][number] => ({
-  address,
-  kind: "configuration",
-  action: "delete",
-  id,
-  ...(name === undefined ? {} : { name }),
-  repositories: remaining.length,
-  changes: [],
-});
-
-const triageDocument = ({
-  address,
-  action,
-  before,
-  after,
-  declared,
-  location,
-  finding,
-}: PendingTriage): AccountDocument["triages"][number] => ({
-  address,
-  finding_id: declared.findingId,
-  finding: findingDocument(finding),
-  category: declared.category,
-  action,
-  before,
-  after,
-  justification: declared.justification,
-  expires: declared.expires ?? null,
-  ...(location === undefined ? {} : { location }),
-});
-
-/** What a triage is about; null where no list has it. */
-export const findingDocument = (finding: ReviewedFinding | undefined) =>
-  finding === undefined
-    ? null
-    : {
-        title: finding.title,
-        severity: finding.severity,
-        file: finding.file ?? null,
-        repository:
-          finding.repository === undefined
-            ? null
-            : { id: finding.repository.id ?? null, name: finding.repository.name },
-      };
 
 /** What one account got: the plan's document, and what became of it. */
 function appliedDocument(document: AccountDocument, applied: Applied): AppliedDocument {

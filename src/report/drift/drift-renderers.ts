@@ -6,7 +6,7 @@ import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
 import { documentText, type Frozen } from "../document";
-import { changedLeaves, effectDocument, findingDocument } from "../make-document";
+import { changedLeaves, effectDocument, findingDocument } from "../document-entries";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLineOf } from "../head";
 import type { Labels } from "../configuration-labels";

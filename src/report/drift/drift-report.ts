@@ -8,7 +8,7 @@ import { configurationLabels, type Labels } from "../configuration-labels";
 import type { AccountDocument } from "../document";
 import { declaredAt, effectSections } from "../effect-sections";
 import { headline } from "../head";
-import { effectDocument, findingDocument } from "../make-document";
+import { effectDocument, findingDocument } from "../document-entries";
 import { flowed, type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outline";
