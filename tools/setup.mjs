@@ -101,7 +101,7 @@ buildForCdktn(join(root, "dist"));
 
 // The JSON Schema of what --json prints and --out saves goes into the package.
 const require = createRequire(import.meta.url);
-const { planSchema } = require(join(root, "dist", "report", "document-shape.js"));
+const { planSchema } = require(join(root, "dist", "report", "printed-shapes.js"));
 writeFileSync(join(root, "dist/plan.schema.json"), `${JSON.stringify(planSchema(), null, 2)}\n`);
 
 // The Terraform provider is one file. Loaded late, since esbuild may have been installed above.

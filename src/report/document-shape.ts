@@ -4,7 +4,7 @@ import { formatVersion } from "./format-version";
 import { desiredShape, planOptionsShape, providerShape, writtenShape } from "./stored-shapes";
 
 /** A message in a document that is printed with `--json`. */
-const diagnosticShape = z.strictObject({
+export const diagnosticShape = z.strictObject({
   code: z.string(),
   severity: z.enum(["error", "warning"]),
   summary: z.string(),
@@ -23,7 +23,7 @@ const notMadeAgain = "It cannot be made again from a saved plan.";
 const also = <T extends z.ZodType>(shape: T, ...texts: readonly string[]): T =>
   shape.describe([shape.description ?? "", ...texts].filter((each) => each !== "").join(" "));
 
-const many = z.int().min(0);
+export const many = z.int().min(0);
 const named = { id: z.string(), name: z.string().nullable() };
 
 const value = z.unknown().describe("null where nothing is set.");
@@ -31,7 +31,7 @@ const values = { path: z.string(), before: value, after: value };
 const words = z.string().describe("What it means, as a sentence.");
 const leaf = z.strictObject({ ...values, words });
 const location = z.string().optional().describe(`Such as \`main.ts:31:5\`, relative to the project. ${notMadeAgain}`);
-const classes = z.enum([...repositoryClasses, "unaffected"]);
+export const classes = z.enum([...repositoryClasses, "unaffected"]);
 
 const side = z
   .strictObject({ id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() })
@@ -95,7 +95,7 @@ const effect = z
 
 /** A leaf of a configuration that changes. */
 const verdict = z.enum(leafVerdicts);
-const changedLeafShape = z.strictObject({
+export const changedLeafShape = z.strictObject({
   ...values,
   verdict,
   words,
@@ -213,19 +213,6 @@ const summary = z.strictObject({
   repositories: repositoryCounts,
 });
 
-const place = z.string().nullable().describe("Such as `main.ts:31:5`, relative to the project.");
-
-const countedRule = z.strictObject({
-  rule: z.int().min(1),
-  address: z.string(),
-  location: place,
-  repository_ids: z.array(z.string()),
-  repository_names: z.array(z.string()),
-  repository_pattern: z.string().nullable(),
-  configuration: z.string().nullable().describe("null for a rule that leaves."),
-  decides: many.describe("The number of repositories that it decides about."),
-});
-
 const declaredRule = z
   .strictObject({
     rule: z.int().min(1).describe("Its number among the rules of its RepositoryAssignments."),
@@ -304,8 +291,8 @@ const waiverShape = z.strictObject({
   expires: z.string().describe("A date or date-time."),
 });
 
-const policiesShape = z.array(policyFindingShape).describe("With --policy: what the policies say.");
-const waiversShape = z.array(waiverShape).describe("With --policy: the waivers that match.");
+export const policiesShape = z.array(policyFindingShape).describe("With --policy: what the policies say.");
+export const waiversShape = z.array(waiverShape).describe("With --policy: the waivers that match.");
 
 /** What a plan costs. */
 const requestsShape = z.strictObject({ planned: many, one_by_one: many, lower_bound: many });
@@ -428,209 +415,6 @@ export const failedAccountShape = z.strictObject({
   diagnostics: z.array(diagnosticShape).describe("Why."),
 });
 
-/**
- * The documents that scanform prints with `--json`; other programs rely on their form.
- * Loaded by what makes the JSON Schema of the package, and by tests; `document.ts` takes only the types.
- */
-
-const common = { format_version: z.literal(formatVersion), diagnostics: z.array(diagnosticShape) };
-
-const identity = { id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() };
-const standing = z
-  .strictObject({ ...identity, settings: z.record(z.string(), z.unknown()) })
-  .nullable()
-  .describe("The configuration that it has; null where it has none.");
-const ruleText = z.string().describe("Such as `rule 2: payments-%`.");
-
-/** `scanform explain REPOSITORY --json` */
-export const explainedRepositoryShape = z
-  .strictObject({
-    ...common,
-    account_id: z.string(),
-    repository: z.strictObject({
-      id: z.string().nullable().describe("null where the account has no such repository yet."),
-      name: z.string().nullable(),
-    }),
-    rule: ruleText.nullable().describe("The rule that decides; null where none matches."),
-    location: place,
-    lost: z.array(
-      z.strictObject({
-        rule: ruleText,
-        address: z.string(),
-        location: place,
-        configuration: z.string().nullable().describe("null for a rule that leaves."),
-        why: z.enum(["later", "left"]).describe("`later`: a rule before it matches; `left`: it only leaves."),
-      }),
-    ),
-    before: standing,
-    after: standing,
-    class: classes,
-  })
-  .describe("Which rule decides about a repository, and what that does.");
-
-/** `scanform explain configuration NAME --json` */
-export const explainedConfigurationShape = z
-  .strictObject({
-    ...common,
-    account_id: z.string(),
-    configuration: z.strictObject(identity),
-    location: place,
-    rules: z.array(countedRule),
-    repositories: z.strictObject({ before: many, after: many }),
-    before: standing,
-    after: standing,
-    class: classes,
-  })
-  .describe("What assigns a configuration, and what becomes of it.");
-
-/** `scanform explain --all --json` */
-export const explainedAccountsShape = z
-  .strictObject({
-    ...common,
-    accounts: z.array(
-      z.strictObject({
-        account_id: z.string(),
-        repositories: z.array(
-          z.strictObject({
-            id: z.string(),
-            name: z.string().nullable(),
-            rule: ruleText.nullable(),
-            address: z.string().nullable(),
-            location: place,
-            after: z.strictObject(identity).nullable(),
-            class: classes,
-          }),
-        ),
-        rules: z.array(countedRule),
-      }),
-    ),
-  })
-  .describe("The rule of every repository.");
-
-const effects = accountShape.shape.effects;
-
-const declaredCounts = z.strictObject({ configurations: many, repositories: many, triages: many });
-
-const driftedTriage = z.strictObject({
-  address: z.string(),
-  finding_id: z.string(),
-  finding: accountShape.shape.triages.element.shape.finding,
-  category: z.string().nullable().describe("As declared."),
-  before: z.string().nullable().describe("null for no triage."),
-  after: z.string().nullable().describe("null for no triage."),
-  expires: z.string().nullable(),
-  justification: z.string(),
-});
-
-export const driftAccountShape = z.strictObject({
-  account_id: z.string(),
-  account: accountShape.shape.account,
-  since: z
-    .string()
-    .nullable()
-    .describe("The time of the oldest entry of a journal that is compared with; null where no journal knows anything."),
-  known: declaredCounts.describe("How many declared objects a journal tells of."),
-  unknown: declaredCounts.describe("How many are compared with the declaration alone: no journal knows them."),
-  unread: z
-    .strictObject({ configurations: many, assignments: many, triages: many })
-    .describe("How many could not be looked at."),
-  drift: effects.describe("What has moved since a journal last recorded it, weakening first."),
-  pending: effects.describe("What is declared and not applied yet, as in a plan of the account without the drift."),
-  changes: z
-    .strictObject({
-      drift: z.array(
-        z.strictObject({
-          address: z.string(),
-          id: z.string(),
-          name: z.string().nullable(),
-          deleted: z.boolean(),
-          changes: z.array(changedLeafShape),
-        }),
-      ),
-      pending: accountShape.shape.changes,
-    })
-    .describe("The configurations themselves, whether or not a repository has them."),
-  moves: z
-    .strictObject({ drift: many, pending: many })
-    .describe("How many repositories have, or will have, another configuration."),
-  triages: z
-    .strictObject({
-      drift: z.array(driftedTriage).describe("Those that have changed since."),
-      pending: accountShape.shape.triages,
-      due: z.array(driftedTriage).describe("Those that have expired and are still set."),
-      undeclared: z
-        .array(
-          z.strictObject({
-            finding_id: z.string(),
-            category: z.string(),
-            finding: z.strictObject({
-              title: z.string(),
-              severity: z.string(),
-              file: z.string().nullable(),
-              repository: z.string().nullable().describe("Its name."),
-            }),
-          }),
-        )
-        .nullable()
-        .describe(
-          "The findings that were dismissed without a declaration, of the newest; null where they cannot be read.",
-        ),
-    })
-    .describe("What was decided about findings."),
-  diagnostics: z.array(diagnosticShape),
-});
-
-/** `scanform drift --json` */
-export const driftShape = z
-  .strictObject({
-    format_version: z.literal(formatVersion),
-    accounts: z.array(driftAccountShape),
-    diagnostics: z.array(diagnosticShape),
-  })
-  .describe("What has moved in the service, and what is not applied yet.");
-
-/** `scanform policy check --json` */
-export const policyCheckShape = z
-  .strictObject({
-    ...common,
-    accounts: z.array(
-      z.strictObject({
-        account_id: z.string(),
-        account: accountShape.shape.account,
-        policies: policiesShape,
-        waivers: waiversShape,
-        diagnostics: z.array(diagnosticShape),
-      }),
-    ),
-  })
-  .describe("What policies say about a plan, or about accounts as they are.");
-
-/** `scanform approve check --json` */
-export const approvalCheckShape = z
-  .strictObject({
-    ...common,
-    repository: z.string(),
-    pull: many,
-    accounts: z.array(
-      z.strictObject({
-        account_id: z.string(),
-        account: accountShape.shape.account,
-        digest: accountShape.shape.digest,
-        approvals: z.array(
-          z.strictObject({
-            reviewer: z.string().describe("Who has to agree: a login, or a team as `organization/team`."),
-            asks: policiesShape.describe("What policies ask them about."),
-            by: z.string().nullable().describe("The login of who has approved this plan; null where it is missing."),
-            at: z.string().nullable().describe("When: ISO 8601."),
-            missing: z.string().nullable().describe("Why it is missing, as a sentence."),
-          }),
-        ),
-        diagnostics: z.array(diagnosticShape),
-      }),
-    ),
-  })
-  .describe("Whether those whom policies ask have approved exactly this plan.");
-
 const outcome = z.strictObject({
   address: z.string(),
   status: z.enum(["succeeded", "failed", "skipped"]),
@@ -714,22 +498,3 @@ export const comparedPlanShape = planShape
       .describe("The accounts that only the earlier document has."),
   })
   .describe("A plan, and how it differs from an earlier one.");
-
-/** What `plan`, `show`, `apply`, `rollback`, `explain`, `drift`, `policy check` and `approve check` print, or every command that fails before there is a plan. */
-export const documentShape = z.union([
-  planShape,
-  appliedPlanShape,
-  z.strictObject(common).describe("An error before there was a plan."),
-  explainedRepositoryShape,
-  explainedConfigurationShape,
-  explainedAccountsShape,
-  driftShape,
-  policyCheckShape,
-  approvalCheckShape,
-  comparedPlanShape,
-]);
-
-export const planSchema = (): object => ({
-  title: "What scanform prints with --json",
-  ...z.toJSONSchema(documentShape, { io: "output" }),
-});

@@ -4,7 +4,7 @@ import { visible } from "../diagnostics/foreign-text";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { documentText, type Frozen } from "./document";
 import { identityDocument } from "./make-document";
-import type { policyCheckShape } from "./document-shape";
+import type { policyCheckShape } from "./printed-shapes";
 import { accountLineOf } from "./head";
 import { junit, type TestCase } from "./junit";
 import { row } from "./layout";

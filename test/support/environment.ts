@@ -1,6 +1,6 @@
 import Ajv from "ajv/dist/2020";
 import { TestEnvironment } from "jest-environment-node";
-import { planSchema } from "../../src/report/document-shape";
+import { planSchema } from "../../src/report/printed-shapes";
 import { once, violationsOf } from "./exchanges";
 
 const validator = once(() => new Ajv({ strict: false }).compile(planSchema()));

@@ -3,7 +3,7 @@ import { messageOf } from "../../src/diagnostics/error";
 import { accountSeed, applyTo, planAgainst } from "../../src/testing";
 import { globexAccountId } from "../../src/emulator";
 import { ServiceClient } from "../../src/library";
-import { documentShape } from "../../src/report/document-shape";
+import { documentShape } from "../../src/report/printed-shapes";
 import { startEmulator } from "../support/emulator";
 import { acme, stackOf } from "./stacks";
 

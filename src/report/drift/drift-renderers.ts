@@ -7,7 +7,7 @@ import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
 import { documentText, type Frozen } from "../document";
 import { changedLeaves, effectDocument, findingDocument } from "../document-entries";
-import type { driftAccountShape, driftShape } from "../document-shape";
+import type { driftAccountShape, driftShape } from "../printed-shapes";
 import { accountLineOf } from "../head";
 import type { Labels } from "../configuration-labels";
 import { junit, type TestCase } from "../junit";

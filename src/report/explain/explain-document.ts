@@ -11,7 +11,7 @@ import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
 import { ruleText } from "../../reconcile/plan/change";
 import type { Labels, NamedSide } from "../configuration-labels";
 import { documentText } from "../document";
-import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "../document-shape";
+import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "../printed-shapes";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 
 /** What is needed to show an explanation, whatever it is of. */
