@@ -245,5 +245,5 @@ export const documentShape = z.union([
 
 export const planSchema = (): object => ({
   title: "What scanform prints with --json",
-  ...z.toJSONSchema(documentShape, { io: "output" }),
+  ...z.toJSONSchema(documentShape, { io: "output", reused: "ref" }),
 });
