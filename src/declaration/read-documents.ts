@@ -1,7 +1,8 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
-import { fail, messageOf, ScanformError } from "../diagnostics/error";
+import { fail, ScanformError } from "../diagnostics/error";
+import { whyUnread } from "../diagnostics/given-file";
 import { type Decoder, decode } from "../model/decoder";
 import { JsonLimitError, parseJson, textOfFile } from "../model/parse-json";
 import { detailOf, placeText } from "../model/problem";
@@ -80,7 +81,7 @@ function read(reading: Reading, file: string): string {
     if (thrown instanceof ScanformError) throw thrown;
     return fail(
       "synth-missing",
-      `${path} cannot be read: ${messageOf(thrown)}. Name the folder that cdktf synthesized into (cdktf.out, as a rule).`,
+      `${path} cannot be read: ${whyUnread(thrown)}. Name the folder that cdktf synthesized into (cdktf.out, as a rule).`,
       { path },
       thrown,
     );

@@ -1,4 +1,5 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
+import { messageOf } from "./error";
 
 /** A file that cannot be read. Its message does not repeat the path. */
 export class GivenFileError extends Error {
@@ -30,11 +31,16 @@ function inWords<T>(read: () => T): T {
   try {
     return read();
   } catch (thrown) {
-    const words =
-      typeof thrown === "object" && thrown !== null && "code" in thrown ? clauses.get(thrown.code) : undefined;
+    const words = clauseOf(thrown);
     throw words === undefined ? thrown : new GivenFileError(words, { cause: thrown });
   }
 }
+
+/** Why a file cannot be read, as a clause without a code of the system; its own message where that is another reason. */
+export const whyUnread = (thrown: unknown): string => clauseOf(thrown) ?? messageOf(thrown);
+
+const clauseOf = (thrown: unknown): string | undefined =>
+  typeof thrown === "object" && thrown !== null && "code" in thrown ? clauses.get(thrown.code) : undefined;
 
 /** What the system says, with its codes and the path once more, in words. */
 const clauses: ReadonlyMap<unknown, string> = new Map([
