@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountId as toAccount } from "../../src/model/ids";
 import { ServiceClient } from "../../src/service/service-client";
@@ -245,17 +245,6 @@ test("where one of two accounts has changes, a plan and a drift exit with 2", as
   expect((await at.run(["drift", "--synthesized", "app"])).code).toBe(2);
 });
 
-test("no plan is saved where one of two accounts is refused", async () => {
-  const owning = [
-    { ...provider[0], managed_scope: { all: true, max_deletes: 0 } },
-    { ...provider[1], managed_scope: { all: true } },
-  ];
-  const at = await withAll({ ...both(), provider: owning });
-  const { code, err } = await at.run([...plan, "--prune", "--out", "saved.plan"]);
-  expect([code, existsSync(join(at.folder, "saved.plan"))]).toEqual([3, false]);
-  expect(err).not.toContain("Saved to");
-});
-
 test("the account that is declared is planned, whatever account the environment names", async () => {
   const at = await withAll({ provider: { account_id: accountId }, configurations: { baseline: { name: "baseline" } } });
   const ran = await at.run([...plan, "--json"], { env: { ...at.env, SCANFORM_ACCOUNT_ID: otherAccountId } });
@@ -270,11 +259,8 @@ test("a warning about the whole app is shown once", async () => {
   expect((await at.run(plan)).err.match(/\[resource-unsupported\]/g)).toHaveLength(1);
 });
 
-test.each([
-  ["both had something to do", both()],
-  ["one had nothing to do", both({})],
-])("a saved plan of two accounts, of which %s, is not applied a second time", async (_what, app) => {
-  const at = await withAll(app);
+test("a saved plan of two accounts, one of which had nothing to do, is not applied a second time", async () => {
+  const at = await withAll(both({}));
   await at.run([...plan, "--out", "saved.plan"]);
   expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
   const { code, err } = await at.run(["apply", "saved.plan"]);

@@ -73,12 +73,6 @@ describe("a plan that was applied and taken back", () => {
     expect(at.writes()).toHaveLength(1);
   });
 
-  test("is refused in one JSON document", async () => {
-    const at = await appliedAndTakenBack();
-    const ran = await at.run([...file, "--json"]);
-    expect([ran.code, documentOf(ran)]).toMatchObject([4, { diagnostics: [{ code: "plan-applied" }] }]);
-  });
-
   test("is applied when it was planned and reviewed again", async () => {
     const at = await appliedAndTakenBack();
     expect(await digestOf(at)).toBe(at.digest);

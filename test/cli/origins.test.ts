@@ -74,8 +74,6 @@ const inFile = ({ folder }: Desk): string => {
 };
 const keys: readonly (readonly [string, Key])[] = [
   ["SCANFORM_API_KEY", () => ({ SCANFORM_API_KEY: canary })],
-  ["SCANFORM_API_KEY_FILE", (at) => ({ SCANFORM_API_KEY_FILE: inFile(at) })],
-  ["SCANFORM_API_KEY_US_WEST", () => ({ SCANFORM_API_KEY_US_WEST: canary })],
   ["SCANFORM_API_KEY_FILE_US_WEST", (at) => ({ SCANFORM_API_KEY_FILE_US_WEST: inFile(at) })],
 ];
 
@@ -229,25 +227,25 @@ describe("several provider blocks", () => {
     expect(at.emulator.requests).toEqual([]);
   });
 
-  test.each(["file", "FILE_x", "file-us"])(
-    "with the alias %s are refused, since its variable names a file",
-    async (alias) => {
-      const at = await desk({
-        provider: [{ alias }],
-        configurations: { a: { name: "a", provider: `scanform.${alias}` } },
-      });
-      const { code, err } = await at.run(planning);
-      expect([code, err]).toEqual([1, expect.stringContaining("would be taken for those that name files")]);
-    },
-  );
+  test.each(["FILE", "file-us"])("with the alias %s are refused, since its variable names a file", async (alias) => {
+    const at = await desk({
+      provider: [{ alias }],
+      configurations: { a: { name: "a", provider: `scanform.${alias}` } },
+    });
+    const { code, err } = await at.run(planning);
+    expect([code, err]).toEqual([1, expect.stringContaining("would be taken for those that name files")]);
+  });
 
-  test("do not send a key to the usual service where its own is misspelt", async () => {
+  test.each([
+    ["its key", () => ({ SCANFORM_API_KEY_US_WEST: canary })],
+    ["a file with its key", (at: Desk) => ({ SCANFORM_API_KEY_FILE_US_WEST: inFile(at) })],
+  ])("do not send %s to the usual service where its own is misspelt", async (_what, key) => {
     const [usual, meant] = [await listener(), await listener()];
     const at = await desk({ ...two, provider: [{}, { alias: "us-west" }] });
     const env = {
       SCANFORM_BASE_URL: usual.url,
       SCANFORM_API_KEY: canary,
-      SCANFORM_API_KEY_US_WEST: canary,
+      ...key(at),
       SCANFORM_BASE_URL_US_WETS: meant.url,
     };
     const { code, err } = await at.run(planning, { env });
@@ -350,40 +348,20 @@ describe("a file with the key", () => {
   });
 });
 
-const planning = ["plan", "--synthesized", "app"];
-
-describe("provider blocks with services of their own", () => {
-  test("do not send a key from a file to the usual service where their own is misspelt", async () => {
-    const at = await desk({
-      provider: [{}, { alias: "us-west" }],
-      configurations: { b: { name: "b", provider: "scanform.us-west" } },
-    });
-    writeFileSync(join(at.folder, "key"), "a-key-in-a-file");
-    const env = {
-      ...at.env,
-      SCANFORM_API_KEY_FILE_US_WEST: "key",
-      SCANFORM_BASE_URL_US_WETS: "https://west.example.com",
-    };
-    const { code, err } = await at.run(planning, { env });
-    expect([code, err]).toEqual([1, expect.stringContaining("If SCANFORM_BASE_URL_US_WEST is meant, set that")]);
-    expect(at.emulator.requests).toEqual([]);
+test("provider blocks may have aliases that are nearly the same, each with a service of its own", async () => {
+  const at = await desk();
+  at.declare({
+    provider: [{ alias: "us-1" }, { alias: "us-2", base_url: at.emulator.url, account_id: otherAccountId }],
+    configurations: {
+      a: { name: "a", provider: "scanform.us-1" },
+      b: { name: "b", provider: "scanform.us-2" },
+    },
   });
-
-  test("may have names that are nearly the same, each with a service of its own", async () => {
-    const at = await desk();
-    at.declare({
-      provider: [{ alias: "us-1" }, { alias: "us-2", base_url: at.emulator.url, account_id: otherAccountId }],
-      configurations: {
-        a: { name: "a", provider: "scanform.us-1" },
-        b: { name: "b", provider: "scanform.us-2" },
-      },
-    });
-    const env = {
-      ...at.env,
-      SCANFORM_API_KEY_US_1: canary,
-      SCANFORM_API_KEY_US_2: canaryOfAll,
-      SCANFORM_BASE_URL_US_2: at.emulator.url,
-    };
-    expect(await at.run(planning, { env })).toMatchObject({ code: 0 });
-  });
+  const env = {
+    ...at.env,
+    SCANFORM_API_KEY_US_1: canary,
+    SCANFORM_API_KEY_US_2: canaryOfAll,
+    SCANFORM_BASE_URL_US_2: at.emulator.url,
+  };
+  expect(await at.run(["plan", "--synthesized", "app"], { env })).toMatchObject({ code: 0 });
 });
