@@ -102,24 +102,29 @@ export async function execute(
 /**
  * The result of a write as it went out.
  *
- * | what did not go out            | the result                                             |
- * |--------------------------------|--------------------------------------------------------|
- * | nothing was left to do         | succeeded                                              |
- * | all of it: somebody changed it | skipped                                                |
- * | a part of it, for that reason  | that of the rest                                       |
- * | all of it, after a stop        | skipped                                                |
- * | what an earlier attempt sent   | failed, until the read-back shows that it took effect  |
+ * | what did not go out                           | the result                                            |
+ * |-----------------------------------------------|-------------------------------------------------------|
+ * | a part of which nothing is left to do         | succeeded                                             |
+ * | all of it: somebody changed it                | skipped                                               |
+ * | a part of it, for that reason                 | that of the rest                                      |
+ * | all of it, after a stop                       | skipped                                               |
+ * | what somebody changed after an earlier attempt | failed, until the read-back shows that it took effect |
  */
 function concluded(result: WriteResult, { dropped, changed: all }: WriteState, isAborted: boolean): WriteResult {
   const write = without(result.write, dropped);
   const changed = all.length === 0 ? undefined : all;
   if (result.status !== "failed") return { ...result, write, changed };
   const skipped = (because = ""): WriteResult => ({ write, status: "skipped", because, changed });
+  const done = result.failures.filter(({ withheld }) => withheld?.is === "done");
   const failures = result.failures.filter(
-    ({ withheld, refused }) => !(refused && (withheld?.is === "changed" || withheld?.is === "done")),
+    ({ withheld, refused }) => withheld?.is !== "done" && !(refused && withheld?.is === "changed"),
   );
+  const { created } = result;
+  // where nothing is left to do after an attempt whose answer was lost, that attempt may have done it
+  const partly = result.partly === true || done.some(({ refused }) => !refused) || undefined;
   if (failures.length > 0) {
-    const isUntouched = hadNoEffect({ ...result, failures });
+    const rest = { ...result, write, failures, changed, partly };
+    const isUntouched = hadNoEffect(rest);
     if (isUntouched && failures.every(({ withheld }) => withheld?.is === "unrecorded"))
       return skipped(failures[0]?.error);
     if (
@@ -128,12 +133,10 @@ function concluded(result: WriteResult, { dropped, changed: all }: WriteState, i
       failures.every((each) => each.unsent === true || each.withheld?.is === "interrupted")
     )
       return skipped("interrupted");
-    return { ...result, write, failures, changed };
+    return rest;
   }
-  const { created, partly } = result;
-  const isDone = result.failures.every(({ withheld }) => withheld?.is === "done");
-  if (isDone || partly === true || created !== undefined)
-    return { write, status: "succeeded", changed, created, ...(isDone ? { isUnneeded: true } : {}) };
+  if (partly === true || created !== undefined) return { write, status: "succeeded", changed, created };
+  if (done.length === result.failures.length) return { write, status: "succeeded", changed, isUnneeded: true };
   return skipped(result.failures[0]?.error);
 }
 
