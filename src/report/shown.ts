@@ -32,5 +32,9 @@ export const shownOf = (plan: AccountDocument, layout: Layout, said: Said = {}):
   places: new Map(
     plan.after.configurations.flatMap(({ address, location }) => (location === undefined ? [] : [[address, location]])),
   ),
-  unscanned: new Set(plan.after.repositories.flatMap(({ id, enabled }) => (enabled === false ? [id] : []))),
+  unscanned: new Set(unscannedIn(plan)),
 });
+
+/** The ids of the repositories that the service does not scan. */
+export const unscannedIn = ({ after }: Pick<AccountDocument, "after">): readonly string[] =>
+  after.repositories.flatMap(({ id, enabled }) => (enabled === false ? [id] : []));
