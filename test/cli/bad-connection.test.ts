@@ -21,54 +21,56 @@ const html = (body: string, status = 200): Promise<string> =>
     outgoing.end(body);
   });
 
-describe("a key that cannot be used", () => {
-  test.each([undefined, "", "  "])("that is %j is asked for by its variable", async (key) => {
-    const { err } = await applying({ SCANFORM_API_KEY: key });
-    expect(err).toContain("error: No API key [no-api-key]");
-    expect(err).toContain("Set SCANFORM_API_KEY, or SCANFORM_API_KEY_FILE to a file that holds it.");
-  });
+test.each([undefined, "", "  "])("a key that cannot be used that is %j is asked for by its variable", async (key) => {
+  const { err } = await applying({ SCANFORM_API_KEY: key });
+  expect(err).toContain("error: No API key [no-api-key]");
+  expect(err).toContain("Set SCANFORM_API_KEY, or SCANFORM_API_KEY_FILE to a file that holds it.");
+});
 
-  test("with a line break in the middle is refused before it is sent", async () => {
-    const { err } = await applying({ SCANFORM_API_KEY: `${canary}\n${canary}` });
-    expect(err).toContain("SCANFORM_API_KEY is empty, or holds characters that no key has");
-  });
+test("a key that cannot be used with a line break in the middle is refused before it is sent", async () => {
+  const { err } = await applying({ SCANFORM_API_KEY: `${canary}\n${canary}` });
+  expect(err).toContain("SCANFORM_API_KEY is empty, or holds characters that no key has");
+});
 
-  test("that the service does not know names the request, the status and the variable", async () => {
-    const { err } = await applying({ SCANFORM_API_KEY: "canary-of-somebody-else" });
-    expect(err).toContain("[unauthorized]");
-    expect(err).toMatch(/GET \/v1\/accounts: status 401.*Check SCANFORM_API_KEY.*\(request_id [0-9a-f-]{36}\)/);
-    expect(err).not.toContain("canary-of-somebody-else");
-  });
+test("a key that cannot be used that the service does not know names the request, the status and the variable", async () => {
+  const { err } = await applying({ SCANFORM_API_KEY: "canary-of-somebody-else" });
+  expect(err).toContain("[unauthorized]");
+  expect(err).toMatch(/GET \/v1\/accounts: status 401.*Check SCANFORM_API_KEY.*\(request_id [0-9a-f-]{36}\)/);
+  expect(err).not.toContain("canary-of-somebody-else");
+});
 
-  test.each(["'", '"'])("in quotation marks (%s), as a file of variables may have it, is refused", async (mark) => {
+test.each(["'", '"'])(
+  "a key that cannot be used in quotation marks (%s), as a file of variables may have it, is refused",
+  async (mark) => {
     const { err } = await applying({ SCANFORM_API_KEY: `${mark}${canary}${mark}` });
     expect(err).toContain("SCANFORM_API_KEY is in quotation marks. Leave them out.");
-  });
+  },
+);
 
-  test("that is a word of ours leaves our words as they are", async () => {
-    expect((await applying({ SCANFORM_API_KEY: "wrong" })).err).toContain("the key may be wrong, revoked");
-  });
+test("a key that cannot be used that is a word of ours leaves our words as they are", async () => {
+  expect((await applying({ SCANFORM_API_KEY: "wrong" })).err).toContain("the key may be wrong, revoked");
 });
 
-describe("an account that is not known", () => {
-  test("because the key reaches several lists them and how to choose one", async () => {
-    const { err } = await applying({ SCANFORM_API_KEY: canaryOfAll });
-    expect(err).toContain("[account-ambiguous]");
-    expect(err).toContain(`${accountId} (acme), ${otherAccountId} (globex)`);
-    expect(err).toContain("Set SCANFORM_ACCOUNT_ID, or account_id in the provider block");
-  });
+test("an account that is not known because the key reaches several lists them and how to choose one", async () => {
+  const { err } = await applying({ SCANFORM_API_KEY: canaryOfAll });
+  expect(err).toContain("[account-ambiguous]");
+  expect(err).toContain(`${accountId} (acme), ${otherAccountId} (globex)`);
+  expect(err).toContain("Set SCANFORM_ACCOUNT_ID, or account_id in the provider block");
+});
 
-  test("because the key does not reach it says which it reaches", async () => {
-    const { err } = await applying({ SCANFORM_ACCOUNT_ID: unknownId });
-    expect(err).toContain("[account-unknown]");
-    expect(err).toContain(`no account "${unknownId}" for this key. It reaches ${accountId} (acme).`);
-  });
+test("an account that is not known because the key does not reach it says which it reaches", async () => {
+  const { err } = await applying({ SCANFORM_ACCOUNT_ID: unknownId });
+  expect(err).toContain("[account-unknown]");
+  expect(err).toContain(`no account "${unknownId}" for this key. It reaches ${accountId} (acme).`);
+});
 
-  test.each(["..", "a/b", "../../v2"])("because its id is %j, which stays one step of the path", async (id) => {
+test.each(["..", "a/b", "../../v2"])(
+  "an account that is not known because its id is %j, which stays one step of the path",
+  async (id) => {
     const { err } = await applying({ SCANFORM_ACCOUNT_ID: id });
     expect(err).toContain(JSON.stringify(id));
-  });
-});
+  },
+);
 
 describe("a base URL that cannot be used", () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -85,13 +87,13 @@ describe("a base URL that cannot be used", () => {
     [`https://${canary}:x@findings.example.com`, "carries a user name or password"],
     ["https://findings.example.com?a=b", "has a query or a fragment"],
   ];
-  test.each(cases)("such as %j is refused with what to do", async (url, said) => {
+  test.each(cases)("a base URL that cannot be used such as %j is refused with what to do", async (url, said) => {
     const { err } = await applying({ SCANFORM_BASE_URL: url });
     expect(err).toMatch(/\[base-url-(missing|invalid)\]/);
     expect(err).toContain(said);
   });
 
-  test("in the provider block is refused in the same way", async () => {
+  test("a base URL that cannot be used in the provider block is refused in the same way", async () => {
     const at = await desk({ provider: { base_url: "http://findings.example.com" } });
     const { code, err } = await at.plan();
     expect(code).toBe(1);
@@ -121,7 +123,7 @@ describe("a service that does not answer", () => {
     jest.useRealTimers();
   });
 
-  test("because nothing listens there", async () => {
+  test("a service that does not answer because nothing listens there", async () => {
     const gone: Desk = await desk();
     await gone.emulator.close();
     const { err } = await applying({ SCANFORM_BASE_URL: gone.emulator.url });
@@ -129,7 +131,7 @@ describe("a service that does not answer", () => {
     expect(err).toContain(`GET /v1/accounts: nothing listens at ${gone.emulator.url} (12 attempts`);
   });
 
-  test("in time says how long it was waited for, and how to wait longer", async () => {
+  test("a service that does not answer in time says how long it was waited for, and how to wait longer", async () => {
     jest.useFakeTimers({ advanceTimers: true, doNotFake: allButSetTimeout });
     const url = await serving(() => {
       setImmediate(() => {
@@ -141,7 +143,7 @@ describe("a service that does not answer", () => {
   });
 
   test.each(["0", "-1", "1.5", "3601", "soon", ""])(
-    "is not waited for when --timeout is %j: the error says what to write",
+    "a service that does not answer is not waited for when --timeout is %j: the error says what to write",
     async (timeout) => {
       const { err } = await applying({}, `--timeout=${timeout}`);
       expect(err).toContain("'--timeout <seconds>'");
@@ -149,7 +151,7 @@ describe("a service that does not answer", () => {
     },
   );
 
-  test("with JSON but with HTML, such as a login page", async () => {
+  test("a service that does not answer with JSON but with HTML, such as a login page", async () => {
     const { err } = await applying({ SCANFORM_BASE_URL: await html("<html>Log in</html>") });
     expect(err).toContain("[service-answer]");
     expect(err).toContain(
@@ -157,7 +159,7 @@ describe("a service that does not answer", () => {
     );
   });
 
-  test("at an address that lacks its path", async () => {
+  test("a service that does not answer at an address that lacks its path", async () => {
     const { err } = await applying({ SCANFORM_BASE_URL: await html("<html>Not found</html>", 404) });
     expect(err).toContain("GET /v1/accounts: status 404. Is the base URL right? It may lack a path");
   });

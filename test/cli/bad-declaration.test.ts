@@ -70,8 +70,9 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("a declaration that cannot be right", () => {
-  test.each(cases)("because of $what names the place and how to fix it, and nothing is written", async (given) => {
+test.each(cases)(
+  "a declaration that cannot be right because of $what names the place and how to fix it, and nothing is written",
+  async (given) => {
     const { app, code, address, path, detail } = given;
     const at = await desk(app);
     const { diagnostics } = documentOf(await at.plan("--json"));
@@ -90,25 +91,23 @@ describe("a declaration that cannot be right", () => {
     expect(err).toContain(`[${code}]\n  ${address}  ${path}${rule}\n`);
     expect(err).not.toContain("written-out-4711");
     expect(at.writes()).toEqual([]);
-  });
+  },
+);
 
-  test("reports all mistakes at once", async () => {
-    const at = await desk({
-      configurations: { a: { name: "a", analyzers: { nope: {} } }, b: { name: "a" } },
-      assignments: { routing: [{ configuration_id: idOf("a"), repository_names: ["nope"] }] },
-    });
-    const { err } = await at.plan();
-    expect(err.match(/^error: /gm)).toHaveLength(2);
+test("a declaration that cannot be right reports all mistakes at once", async () => {
+  const at = await desk({
+    configurations: { a: { name: "a", analyzers: { nope: {} } }, b: { name: "a" } },
+    assignments: { routing: [{ configuration_id: idOf("a"), repository_names: ["nope"] }] },
   });
+  const { err } = await at.plan();
+  expect(err.match(/^error: /gm)).toHaveLength(2);
 });
 
-describe("a pattern that matches nothing", () => {
-  test("is a warning on stderr, and no more", async () => {
-    const at = await desk(rules({ repository_pattern: "billing-%" }));
-    const { code, out, err } = await at.plan();
-    expect(code).toBe(0);
-    expect(out).toContain("1 configuration to create");
-    expect(err).toContain(`warning: A rule matches no repository [rule-matches-nothing]\n  ${routing}  rule 1\n`);
-    expect(err).toContain('The pattern "billing-%" matches none of the account\'s repositories.');
-  });
+test("a pattern that matches nothing is a warning on stderr, and no more", async () => {
+  const at = await desk(rules({ repository_pattern: "billing-%" }));
+  const { code, out, err } = await at.plan();
+  expect(code).toBe(0);
+  expect(out).toContain("1 configuration to create");
+  expect(err).toContain(`warning: A rule matches no repository [rule-matches-nothing]\n  ${routing}  rule 1\n`);
+  expect(err).toContain('The pattern "billing-%" matches none of the account\'s repositories.');
 });

@@ -120,23 +120,21 @@ describe("what is exited with", () => {
   });
 });
 
-describe("help", () => {
-  test.each(["--help", "plan --help", "help apply"])("by `%s` goes to stdout and exits with 0", async (line) => {
-    const { code, out, err } = await play({ title: "", code: 0, argv: line.split(" ") });
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toContain("Usage: scanform");
-  });
+test.each(["--help", "plan --help", "help apply"])("help by `%s` goes to stdout and exits with 0", async (line) => {
+  const { code, out, err } = await play({ title: "", code: 0, argv: line.split(" ") });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain("Usage: scanform");
+});
 
-  test("a command that is not understood points to its own help", async () => {
-    const { err } = await play({ title: "", code: 1, argv: ["list"] });
-    expect(err).toContain("missing required argument 'kind'. See `scanform list --help`.");
-  });
+test("a command that is not understood points to its own help", async () => {
+  const { err } = await play({ title: "", code: 1, argv: ["list"] });
+  expect(err).toContain("missing required argument 'kind'. See `scanform list --help`.");
+});
 
-  test("no command at all is an error that points to it", async () => {
-    const { code, err } = await play({ title: "", code: 1, argv: [] });
-    expect(code).toBe(1);
-    expect(err).toContain("No command was given. See `scanform --help`.");
-  });
+test("no command at all is an error that points to it", async () => {
+  const { code, err } = await play({ title: "", code: 1, argv: [] });
+  expect(code).toBe(1);
+  expect(err).toContain("No command was given. See `scanform --help`.");
 });
 
 test("of several accounts the interrupted one decides, then one that is applied in part", () => {
