@@ -1,7 +1,7 @@
 import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { label } from "../diagnostics/foreign-text";
 import { repositoryClasses } from "../model/leaf-verdict";
-import { isStay } from "../reconcile/plan/put-back";
+import { isStay } from "../reconcile/rollback/put-back";
 import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import {

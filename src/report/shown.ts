@@ -33,16 +33,14 @@ export const shownOf = (plan: AccountDocument, layout: Layout, said: Said = {}):
   ...said,
   layout,
   labelOf: labelsOf(plan),
-  markOf: markIn(said.news),
+  markOf: (entry) => entry && said.news?.differences.get(entry)?.mark,
   titles: titlesOf(plan),
   places: new Map(
     plan.after.configurations.flatMap(({ address, location }) => (location === undefined ? [] : [[address, location]])),
   ),
-  unscanned: new Set(plan.after.repositories.flatMap(({ id, enabled }) => (enabled === false ? [id] : []))),
+  unscanned: new Set(unscannedIn(plan)),
 });
 
-/** How the entries of a plan differ from an earlier document. */
-export const markIn =
-  (news: News | undefined): Shown["markOf"] =>
-  (entry) =>
-    entry && news?.differences.get(entry)?.mark;
+/** The ids of the repositories that the service does not scan. */
+export const unscannedIn = ({ after }: Pick<AccountDocument, "after">): readonly string[] =>
+  after.repositories.flatMap(({ id, enabled }) => (enabled === false ? [id] : []));

@@ -160,7 +160,7 @@ export const isUnaffected = ({ class: kind }: AccountDocument["moves"][number]):
 
 /** The moves of repositories that are affected are in the effects. */
 const entriesOf = <Name extends ListName>(name: Name, account: AccountDocument): readonly Entry<Name>[] =>
-  (name === "moves" ? account.moves.filter(isUnaffected) : (account[name] ?? [])) as readonly Entry<Name>[];
+  name === "moves" ? account.moves.filter(isUnaffected) : (account[name] ?? []);
 
 type Keyed<T> = readonly (readonly [key: object, item: T])[];
 

@@ -4,7 +4,7 @@ import { addressLabel, label, ownLines, visible } from "../diagnostics/foreign-t
 import { ruleNumbers } from "../diagnostics/locations";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
-import { hasNoPlace, staysOf } from "../reconcile/plan/put-back";
+import { hasNoPlace, staysOf } from "../reconcile/rollback/put-back";
 import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";

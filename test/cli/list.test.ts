@@ -11,6 +11,7 @@ import {
   seedOf,
   unknownId,
 } from "../support/account";
+import { asItIs } from "../support/declare";
 import { desk, type Desk, documentOf, jsonOf } from "../support/desk";
 import { factsIn } from "../page/read-back";
 import { findingId, triageDesk } from "../support/triages";
@@ -304,11 +305,23 @@ test("an inactive account is marked in the head of its plan, saved or not, and i
   expect(accounts).toMatchObject([{ account: { inactive: true } }]);
 });
 
+test("a refusal of a named account says that the service lists it as inactive", async () => {
+  const at = await desk(asItIs, seedOf({ active: false }));
+  at.emulator.setFaults([{ fault: "status", status: 403, path: `/v1/accounts/${accountId}/**` }]);
+  for (const argv of [["plan", "--synthesized", "app"], ["list", "repositories"], ["types"]]) {
+    const { code, err } = await at.run(argv, { env: { ...at.env, SCANFORM_ACCOUNT_ID: accountId } });
+    expect(code).toBe(1);
+    expect(err).toMatch(/\[account-inactive\]\n  The service lists this account as inactive\. .*403/);
+  }
+});
+
 test("repositories that are not scanned are counted apart, and marked where they are named", async () => {
   const [first, ...others] = repositoriesNamed(["a", "b", "c"], baselineId);
   const app = { configurations: { b: { name: "baseline", comment: "disabled" } } };
   const at = await desk(app, seedOf({ repositories: [{ ...first, enabled: false } as never, ...others] }));
   expect((await at.plan("--full")).out).toContain('"a" (not scanned)');
+  const drift = await at.run(["drift", "--synthesized", "app", "--json"]);
+  expect(documentOf(drift)).toMatchObject({ accounts: [{ unscanned: [first?.id] }] });
   expect((await at.run(["explain", "--synthesized", "app", "a"])).out).toContain('repository "a" (not scanned)');
   expect((await at.run(["explain", "--synthesized", "app", "--all"])).out).toMatch(/^a \(not scanned\) .*\nb  /m);
   const page = await at.plan("--format", "html");

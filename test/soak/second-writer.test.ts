@@ -158,8 +158,9 @@ test(
         // whatever else keeps a write from being sent is said of another address
         if (result.applied.outcomes.some(({ address, status }) => status === "failed" && address !== stopped.address))
           return;
-        // within the window, the service itself refuses to write to what somebody has deleted
-        if (mark.kind === "deletion" && result.writer.isInWindow(mark) && isRefused(result.applied, stopped)) return;
+        // within the window, the service itself refuses to write to what is deleted, or to give a name twice
+        const isRefusable = mark.kind === "deletion" || mark.kind === "creation";
+        if (isRefusable && result.writer.isInWindow(mark) && isRefused(result.applied, stopped)) return;
         tally.named += 1;
         const outcomes = conflicts(result.applied).filter(
           ({ address }) => stopped.address === undefined || address === stopped.address,

@@ -144,10 +144,9 @@ export class SecondWriter {
 
   /** Whether he did it between the beginning of a look of the apply at a configuration and the end of its write. */
   isInWindow(mark: Mark & { readonly configuration: ConfigurationId }): boolean {
+    const ends = mark.kind === "creation" ? ["/configurations"] : [mark.configuration, "/bulk_update"];
     return this.#exchanges.writes
-      .filter(
-        ({ path, ended }) => mark.at < ended && (path.endsWith(mark.configuration) || path.endsWith("/bulk_update")),
-      )
+      .filter(({ path, ended }) => mark.at < ended && ends.some((end) => path.endsWith(end)))
       .some((write) => this.#exchanges.isInWindow(mark.at, write, covering(mark)));
   }
 

@@ -8,7 +8,7 @@ import { checkpointOf } from "../../reconcile/apply/checkpoint";
 import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { canonicalJson, compareText } from "../../model/fingerprint";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
-import { staysOf } from "../../reconcile/plan/put-back";
+import { staysOf } from "../../reconcile/rollback/put-back";
 import { type AccountDocument, accountKey, plannedIn, type PlanDocument } from "../../report/document";
 import { appliedDocuments, documentOf, failedDocument } from "../../report/make-document";
 import { type AppliedPlan, problemsOf } from "../../report/renderer";

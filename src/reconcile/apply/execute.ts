@@ -1,7 +1,7 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import { without, type Write } from "../plan/write";
 import type { Laid } from "./laid";
-import type { WriteState } from "./attempt";
+import type { WriteState } from "./write-sender";
 import { hadNoEffect, wasSent, type WriteResult } from "./write-result";
 import { send, type SendContext } from "./send";
 
@@ -46,18 +46,18 @@ export async function execute(
   const results = new Map<number, WriteResult>();
   const running = new Map<number, Promise<void>>();
   const waiting = new Map(writes.map((write) => [write.id, write]));
-  const { attempts, signal } = to;
+  const { sender, signal } = to;
 
   let done = 0;
   let defect: { readonly thrown: unknown } | undefined; // thrown by a listener: writes in flight are awaited first
   const settle = (result: WriteResult): void => {
     results.set(result.write.id, result);
-    if (attempts.stateOf(result.write).isRecorded)
+    if (sender.stateOf(result.write).isRecorded)
       try {
         journal?.settled(result);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
-        attempts.halted ??= { is: "unrecorded", because: messageOf(thrown) };
+        sender.halted ??= { is: "unrecorded", because: messageOf(thrown) };
       }
     if (!wasSent(result)) return;
     done += 1;
@@ -70,14 +70,14 @@ export async function execute(
   const start = (write: Write): void => {
     const run = send(write, to).then((result) => {
       running.delete(write.id);
-      settle(concluded(result, attempts.stateOf(write), signal?.aborted === true));
+      settle(concluded(result, sender.stateOf(write), signal?.aborted === true));
     });
     running.set(write.id, run);
   };
 
   while (waiting.size > 0 || running.size > 0) {
     for (const write of waiting.values()) {
-      const { halted } = attempts;
+      const { halted } = sender;
       const isStopped = signal?.aborted === true || defect !== undefined;
       // all slots are taken, so the rest of a long list need not be scanned
       if (running.size >= concurrency && !isStopped && halted === undefined) break;
@@ -102,24 +102,29 @@ export async function execute(
 /**
  * The result of a write as it went out.
  *
- * | what did not go out            | the result                                             |
- * |--------------------------------|--------------------------------------------------------|
- * | nothing was left to do         | succeeded                                              |
- * | all of it: somebody changed it | skipped                                                |
- * | a part of it, for that reason  | that of the rest                                       |
- * | all of it, after a stop        | skipped                                                |
- * | what an earlier attempt sent   | failed, until the read-back shows that it took effect  |
+ * | what did not go out                           | the result                                            |
+ * |-----------------------------------------------|-------------------------------------------------------|
+ * | a part of which nothing is left to do         | succeeded                                             |
+ * | all of it: somebody changed it                | skipped                                               |
+ * | a part of it, for that reason                 | that of the rest                                      |
+ * | all of it, after a stop                       | skipped                                               |
+ * | what somebody changed after an earlier attempt | failed, until the read-back shows that it took effect |
  */
 function concluded(result: WriteResult, { dropped, changed: all }: WriteState, isAborted: boolean): WriteResult {
   const write = without(result.write, dropped);
   const changed = all.length === 0 ? undefined : all;
   if (result.status !== "failed") return { ...result, write, changed };
   const skipped = (because = ""): WriteResult => ({ write, status: "skipped", because, changed });
+  const done = result.failures.filter(({ withheld }) => withheld?.is === "done");
   const failures = result.failures.filter(
-    ({ withheld, refused }) => !(refused && (withheld?.is === "changed" || withheld?.is === "done")),
+    ({ withheld, refused }) => withheld?.is !== "done" && !(refused && withheld?.is === "changed"),
   );
+  const { created } = result;
+  // where nothing is left to do after an attempt whose answer was lost, that attempt may have done it
+  const partly = result.partly === true || done.some(({ refused }) => !refused) || undefined;
   if (failures.length > 0) {
-    const isUntouched = hadNoEffect({ ...result, failures });
+    const rest = { ...result, write, failures, changed, partly };
+    const isUntouched = hadNoEffect(rest);
     if (isUntouched && failures.every(({ withheld }) => withheld?.is === "unrecorded"))
       return skipped(failures[0]?.error);
     if (
@@ -128,12 +133,10 @@ function concluded(result: WriteResult, { dropped, changed: all }: WriteState, i
       failures.every((each) => each.unsent === true || each.withheld?.is === "interrupted")
     )
       return skipped("interrupted");
-    return { ...result, write, failures, changed };
+    return rest;
   }
-  const { created, partly } = result;
-  const isDone = result.failures.every(({ withheld }) => withheld?.is === "done");
-  if (isDone || partly === true || created !== undefined)
-    return { write, status: "succeeded", changed, created, ...(isDone ? { isUnneeded: true } : {}) };
+  if (partly === true || created !== undefined) return { write, status: "succeeded", changed, created };
+  if (done.length === result.failures.length) return { write, status: "succeeded", changed, isUnneeded: true };
   return skipped(result.failures[0]?.error);
 }
 

@@ -242,6 +242,19 @@ describe("a POST whose answer was lost, and that is sent again", () => {
   });
 });
 
+test("a POST whose name somebody else takes after the look has failed for the reason that the service gives", async () => {
+  const { applied, sent } = await applying(live({}), desired([declare("new", comment)]), {
+    grace: [0],
+    before: (_kind, account) => {
+      account.change(id, { name: "new" });
+      throw refusal(422);
+    },
+  });
+  expect(sent).toEqual(["create"]);
+  const error = expect.stringContaining("status 422") as string;
+  expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed", error }] });
+});
+
 const configuration = address("scanform_configuration.one");
 /** As the setting `timeouts` of a resource gives it, in milliseconds. */
 const patience =

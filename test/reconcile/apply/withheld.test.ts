@@ -1,6 +1,7 @@
 import { fail } from "../../../src/diagnostics/error";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
+import { settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import type { Writer } from "../../../src/reconcile/ports";
 import { declare, desired, give, live, names, shown } from "../account";
 import type { Account } from "../readings";
@@ -34,7 +35,7 @@ const repeating =
 
 function journaled() {
   const sent: unknown[] = [];
-  const settled: unknown[] = [];
+  const settled: (readonly unknown[])[] = [];
   const journal: Journal = {
     sending: (write) => sent.push(shown(write)),
     settled: ({ write, status }) => settled.push([status, shown(write)]),
@@ -137,6 +138,43 @@ test("a write whose first answer was lost is not repeated over what somebody els
     verified: false,
     outcomes: [{ status: "failed", code: "changed-with-write" }],
   });
+});
+
+test("a write goes out although the answer to the one before it was lost, once a look shows that this one took effect", async () => {
+  const world = live({ one: { settings: { code_policies: [{ id: "p" }] }, has: ["r1"] }, three: {} });
+  const declared = desired([declare("one", { code_policies: [] }), declare("three")], give("three", names("r1")));
+  const { journal, settled } = journaled();
+  const { applied, sent } = await applying(world, declared, {
+    grace: [0],
+    journal,
+    again: repeating(() => Promise.resolve()),
+    after: (kind) => {
+      if (kind === "put") throw lost();
+    },
+  });
+  expect(sent).toEqual(["put", "assign"]);
+  expect(settled.map(([status]) => status)).toEqual(["succeeded", "succeeded"]);
+  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+});
+
+test("a bulk update of which one half went out and the other was not needed is recorded as sent", async () => {
+  const entries: unknown[] = [];
+  let [asked, time] = [0, 0];
+  const { applied, sent } = await applying(observed, both, {
+    grace: [0],
+    now: () => (time += 1000),
+    journal: { sending: () => undefined, settled: (result) => entries.push(settledEntry(result)) },
+    before: () => {
+      asked += 1;
+      if (asked === 1) throw refusal(422);
+    },
+    after: (_kind, account) => {
+      setting("two", { comment: "enabled" })(account);
+    },
+  });
+  expect(sent).toEqual(["bulk", "bulk"]);
+  expect(entries).toMatchObject([{ status: "succeeded" }]);
+  expect(applied.outcomes).toMatchObject([{ status: "succeeded" }, { status: "succeeded" }]);
 });
 
 test.each([
