@@ -93,8 +93,9 @@ const effect = z
   })
   .describe("Repositories that come from and go to the same configuration, and so are affected alike.");
 
-/** A leaf of a configuration that changes. */
 const verdict = z.enum(leafVerdicts);
+
+/** A leaf of a configuration that changes. */
 export const changedLeafShape = z.strictObject({
   ...values,
   verdict,
