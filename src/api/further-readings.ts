@@ -140,7 +140,8 @@ export const furtherReadings = {
   inactive_accounts: {
     quote: "active | boolean | R; whether the account is active",
     may: "An inactive account refuses writes, or everything.",
-    holds: "That is a refusal like any other.",
+    holds: "That is a refusal like any other, which says that the account is listed as inactive.",
+    test: "test/cli/list.test.ts",
   },
   triage_answers: {
     quote: "Response bodies of the three triage operations: not shown.",

@@ -38,6 +38,7 @@ export const catalogue = {
   "proxy-invalid": "The proxy cannot be used",
   "account-ambiguous": "The key reaches several accounts and none was chosen",
   "account-unknown": "The key does not reach this account",
+  "account-inactive": "The account is inactive",
   "not-confirmed": "Nothing was written, because nobody confirmed it",
   interrupted: "Interrupted",
   "temporary-folder": "There is no folder for temporary files",

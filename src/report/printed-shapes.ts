@@ -127,11 +127,13 @@ export const driftAccountShape = z.strictObject({
     .string()
     .nullable()
     .describe("The time of the oldest entry of a journal that is compared with; null where no journal knows anything."),
+  until: z.string().nullable().describe("The time of the newest of them, which may be of a rollback."),
   known: declaredCounts.describe("How many declared objects a journal tells of."),
   unknown: declaredCounts.describe("How many are compared with the declaration alone: no journal knows them."),
   unread: z
     .strictObject({ configurations: many, assignments: many, triages: many })
     .describe("How many could not be looked at."),
+  unscanned: z.array(z.string()).describe("The ids of all repositories that the service does not scan."),
   drift: effects.describe("What has moved since a journal last recorded it, weakening first."),
   pending: effects.describe("What is declared and not applied yet, as in a plan of the account without the drift."),
   changes: z

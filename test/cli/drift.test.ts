@@ -73,7 +73,7 @@ test("shows where in the code a configuration is made that has drifted, and one 
   };
   at.declare(made(made(later, "baseline", "main.ts:7:3"), "strict", "main.ts:9:3"));
   const { out } = await drift(at, "--since", journal(at));
-  const [drifted, pending] = out.split("NOT APPLIED YET");
+  const [drifted, pending] = out.split(/^NOT APPLIED$/m);
   expect(drifted).toMatch(/~ baseline .* main\.ts:7\n/);
   expect(pending).toMatch(/~ strict .* main\.ts:9\n/);
   expect(out).not.toContain("scanform_configuration.");
@@ -86,7 +86,7 @@ test("without a journal it says that it cannot tell, and everything is pending",
   expect(out).toContain(
     "DRIFT not known: no journal of an apply tells of 2 configurations, 3 repositories; --since names journals that are elsewhere",
   );
-  expect(out).toContain("NOT APPLIED YET: 1 configuration to create, 1 to change; 2 of 4 repositories move");
+  expect(out).toContain("NOT APPLIED: WEAKENS 2 of 4 repositories (which also get stronger settings); 1 configuration");
   expect(documentOf(await drift(at, "--json"))).toMatchObject({ accounts: [{ drift: [], since: null }] });
 });
 
@@ -195,7 +195,7 @@ describe("journals", () => {
         const { code, out, err } = await drift(at, "--since", since);
         expect({ code, err }).toEqual({ code: 0, err: "" });
         expect(out).toContain("DRIFT not known");
-        expect(out).toContain("EVERYTHING DECLARED IS APPLIED: 1 configuration, 4 repositories");
+        expect(out).toContain("EVERYTHING DECLARED IS APPLIED");
       }
     }
   });
@@ -253,8 +253,7 @@ describe("journals", () => {
     expect((await at.run(["rollback", applied, "--auto-approve"])).code).toBe(0);
     const { code, out } = await drift(at);
     expect(code).toBe(2);
-    expect(out).toContain("NO DRIFT since");
-    expect(out).toContain("NOT APPLIED YET: 1 configuration to create");
+    expect(out).toMatch(/^NO DRIFT since the applies from \S+ to \S+ in .*\nNOT APPLIED: WEAKENS 2 of 4 repositories/m);
   });
 
   test("journals of a folder may be 10,000: no more are read than it takes", async () => {
@@ -283,15 +282,6 @@ describe("journals", () => {
   });
 });
 
-test("several journals may follow one --since, as a shell writes them for *.journal", async () => {
-  const at = await desk(everyday);
-  await at.apply();
-  await at.apply();
-  const all = readdirSync(join(at.folder, ".scanform")).map((name) => join(".scanform", name));
-  expect(all).toHaveLength(2);
-  expect((await drift(at, "--since", ...all)).out).toContain("NO DRIFT since");
-});
-
 describe("without --since", () => {
   test("the last journal in .scanform of the project is taken, also below it", async () => {
     const at = await desk(everyday);
@@ -304,18 +294,6 @@ describe("without --since", () => {
     const below = await at.run(["drift", "--synthesized", "../app"], { cwd: join(at.folder, "below") });
     expect(below.out).toContain("1 repository moved");
   });
-});
-
-test("a file that is not there is named, and so is one that is no file", async () => {
-  const at = await desk(asItIs);
-  for (const [since, why] of [
-    ["nowhere", "there is no such file"],
-    ["/dev/null", "it is a device, and not a file"],
-  ] as const) {
-    const { code, err } = await drift(at, "--since", since);
-    expect(code).toBe(1);
-    expect(err).toContain(`--since ${since} cannot be read: ${why}.`);
-  }
 });
 
 test("where what was read back cannot be noted, an apply without changes succeeds with a warning", async () => {
@@ -369,7 +347,7 @@ describe("a triage", () => {
     const at = await triageDesk({ key: wontFix });
     const { code, out } = await drift(at);
     expect(code).toBe(2);
-    expect(out).toContain("NOT APPLIED YET");
+    expect(out).toContain("NOT APPLIED");
     expect(out).toContain("TRIAGES 1 set");
     expect(decisions(await drift(at, "--json"))).toMatchObject({ drift: [], pending: [{ action: "set" }], due: [] });
   });
@@ -381,7 +359,7 @@ describe("a triage", () => {
     const { code, out } = await at.run(["drift", "--synthesized", "app"], dayAfter);
     expect(code).toBe(2);
     expect(out).toContain("NO DRIFT since");
-    expect(out).toContain("NOT APPLIED YET: 1 triage has expired and is still set");
+    expect(out).toContain("NOT APPLIED: 1 triage has expired and is still set");
     expect(out).toContain("DUE 1 triage: expired, and still set. An apply removes it");
     expect(out).toContain(
       `  - wont_fix, expired 2030-01-31   finding ${findingId}\n${finding}      because "Only in tests."`,

@@ -9,8 +9,8 @@ import {
   repositoriesNamed,
   repositoryId,
   seedOf,
-  unknownId,
 } from "../support/account";
+import { asItIs } from "../support/declare";
 import { desk, type Desk, documentOf, jsonOf } from "../support/desk";
 import { factsIn } from "../page/read-back";
 import { findingId, triageDesk } from "../support/triages";
@@ -174,9 +174,7 @@ ${policyId}  No plaintext secrets
   });
 
   test.each([
-    ["repos", 'Did you mean "repositories"?'],
     ["configuration", 'Did you mean "configurations"?'],
-    ["polices", 'Did you mean "policies"?'],
     ["webhooks", 'There are "accounts", "analyzers"'],
   ])("names the nearest kind to %s", async (kind, said) => {
     const at = await desk();
@@ -192,15 +190,6 @@ ${policyId}  No plaintext secrets
     expect(code).toBe(1);
     expect(err).toContain("[name-pattern-invalid]");
     expect(at.emulator.requests).toEqual([]);
-  });
-
-  test("prints one document for a program when it fails", async () => {
-    const at = await desk();
-    const ran = await at.run(["list", "repositories", "--json"], {
-      env: { ...at.env, SCANFORM_ACCOUNT_ID: unknownId },
-    });
-    expect(ran.code).toBe(1);
-    expect(jsonOf(ran)).toMatchObject({ format_version: "1.0", diagnostics: [{ code: "account-unknown" }] });
   });
 });
 
@@ -304,11 +293,23 @@ test("an inactive account is marked in the head of its plan, saved or not, and i
   expect(accounts).toMatchObject([{ account: { inactive: true } }]);
 });
 
+test("a refusal of a named account says that the service lists it as inactive", async () => {
+  const at = await desk(asItIs, seedOf({ active: false }));
+  at.emulator.setFaults([{ fault: "status", status: 403, path: `/v1/accounts/${accountId}/**` }]);
+  for (const argv of [["plan", "--synthesized", "app"], ["list", "repositories"], ["types"]]) {
+    const { code, err } = await at.run(argv, { env: { ...at.env, SCANFORM_ACCOUNT_ID: accountId } });
+    expect(code).toBe(1);
+    expect(err).toMatch(/\[account-inactive\]\n  The service lists this account as inactive\. .*403/);
+  }
+});
+
 test("repositories that are not scanned are counted apart, and marked where they are named", async () => {
   const [first, ...others] = repositoriesNamed(["a", "b", "c"], baselineId);
   const app = { configurations: { b: { name: "baseline", comment: "disabled" } } };
   const at = await desk(app, seedOf({ repositories: [{ ...first, enabled: false } as never, ...others] }));
   expect((await at.plan("--full")).out).toContain('"a" (not scanned)');
+  const drift = await at.run(["drift", "--synthesized", "app", "--json"]);
+  expect(documentOf(drift)).toMatchObject({ accounts: [{ unscanned: [first?.id] }] });
   expect((await at.run(["explain", "--synthesized", "app", "a"])).out).toContain('repository "a" (not scanned)');
   expect((await at.run(["explain", "--synthesized", "app", "--all"])).out).toMatch(/^a \(not scanned\) .*\nb  /m);
   const page = await at.plan("--format", "html");

@@ -1,6 +1,7 @@
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
+import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
 import { differences, isSameAt, leavesOf, settingsOf, withThese } from "../../model/leaves";
@@ -54,8 +55,9 @@ export interface Drift {
   readonly configurations: readonly DriftedConfiguration[];
   readonly repositories: readonly DriftedRepository[];
   readonly triages: readonly DriftedTriage[];
-  /** The oldest of the journals' entries that were compared: ISO 8601; null where there is none. */
+  /** The oldest and the newest of the journals' entries that were compared: ISO 8601; null where there is none. */
   readonly since: string | null;
+  readonly until: string | null;
   /** The objects of which a journal tells. */
   readonly known: Counts;
   /** Those that can be compared with the declaration alone. */
@@ -77,10 +79,14 @@ export function driftOf(memory: Memory, plan: Plan): Drift {
     assigned.flatMap(({ id }) => memory.repositories.get(id) ?? []),
     triages.flatMap((each) => rememberedOf(each, memory) ?? []),
   ] as const;
+  const times = known
+    .flatMap<Remembered<unknown>>((each) => each)
+    .map(({ at }) => at)
+    .toSorted(compareText);
   return {
     effects: judged([
       ...edits(configurations, repositories, observed.repositories.toSorted(byName)),
-      ...movements(held, repositories, live, memory.names),
+      ...movements(held, repositories, live, memory.last),
     ]),
     configurations,
     repositories,
@@ -88,7 +94,8 @@ export function driftOf(memory: Memory, plan: Plan): Drift {
       const was = rememberedOf(change, memory)?.was;
       return was === undefined || was === change.before ? [] : [{ change, from: was }];
     }),
-    since: known.flat<readonly (readonly Remembered<unknown>[])[]>().reduce(earlier, null),
+    since: times[0] ?? null,
+    until: times.at(-1) ?? null,
     known: countsOf(known[0].length, known[1].length, known[2].length),
     unknown: countsOf(
       plan.configurations.length - known[0].length,
@@ -101,9 +108,6 @@ export function driftOf(memory: Memory, plan: Plan): Drift {
 
 const rememberedOf = ({ declared }: TriageChange, { triages }: Memory): Remembered<string> | undefined =>
   triages.get(declared.findingId.toLowerCase());
-
-const earlier = (first: string | null, { at }: Remembered<unknown>): string | null =>
-  first === null || at < first ? at : first;
 
 const countsOf = (configurations: number, repositories: number, triages: number): Counts => ({
   configurations,
@@ -183,7 +187,7 @@ function movements(
   held: readonly HeldConfiguration[],
   moved: readonly DriftedRepository[],
   live: ReadonlyMap<ConfigurationId | null | undefined, Configuration>,
-  names: Memory["names"],
+  last: Memory["last"],
 ): readonly Group[] {
   const before = new Map<ConfigurationId | null | undefined, HeldConfiguration>(held.map((each) => [each.id, each]));
   const groups = groupBy(moved, ({ repository, from }) => JSON.stringify([from, repository.configuration_id]));
@@ -192,12 +196,12 @@ function movements(
     if (first === undefined) return [];
     const { from } = first;
     const to = first.repository.configuration_id;
-    // a configuration that is not declared is not remembered, and taken to be as it is
-    const had = before.get(from) ?? live.get(from);
+    // one that is not declared belongs to somebody else, and counts as it is; one that is gone, as it was last
+    const had = from === null ? undefined : (before.get(from) ?? live.get(from) ?? last.get(from));
     const has = live.get(to);
     return [
       {
-        from: from === null ? null : sideOf(from, had?.name ?? names.get(from)),
+        from: from === null ? null : sideOf(from, had?.name),
         to: to === undefined ? null : { ...sideOf(to, has?.name), address: before.get(to)?.address },
         changes:
           to === undefined && from !== null

@@ -3,6 +3,7 @@ import type { Configuration } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { differences, isSameAt, leavesOf, settingsOf, withThese } from "../../model/leaves";
 import { normalForm, sameText } from "../../model/normal-form";
+import type { ConfigurationState } from "../../model/written";
 import type { HeldConfiguration } from "../apply/checkpoint";
 import type { JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
 import type { ConfigurationChange } from "../plan/change";
@@ -19,8 +20,8 @@ export interface Remembered<State> {
 /** Of each declared object the last entry of any journal that wrote or verified it; what no journal knows is absent. */
 export interface Memory {
   readonly configurations: ReadonlyMap<Address, Remembered<HeldConfiguration>>;
-  /** The last name of each configuration that the journals know, also of one that is deleted or not declared. */
-  readonly names: ReadonlyMap<ConfigurationId, string>;
+  /** Each configuration that the journals know as it was last, also one that is deleted or not declared. */
+  readonly last: ReadonlyMap<ConfigurationId, ConfigurationState>;
   /** By the repository's id: the id of its configuration. */
   readonly repositories: ReadonlyMap<string, Remembered<ConfigurationId>>;
   /** The same of repositories that no rule assigned, and that had a declared configuration. */
@@ -39,7 +40,8 @@ interface Entry<State> {
 
 interface ConfigurationEntry extends Entry<HeldConfiguration> {
   readonly id: ConfigurationId;
-  readonly name: string | undefined;
+  /** As it was last: of one that was deleted, before that. */
+  readonly last: ConfigurationState;
 }
 
 /**
@@ -106,7 +108,7 @@ class Known {
     for (const entry of entries.toReversed()) {
       const at = ("at" in entry ? entry.at : undefined) ?? began;
       if (entry.type === "applied") {
-        for (const each of entry.configurations) this.#configuration(each.id, each.name, { at, states: [each] });
+        for (const each of entry.configurations) this.#configuration({ at, states: [each], id: each.id, last: each });
         for (const [id, was] of Object.entries(entry.repositories)) this.#repository(id, { at, states: [was] });
         for (const [id, was] of Object.entries(entry.holders ?? {}))
           if (isNewer({ at }, this.#holders.get(id))) this.#holders.set(id, { at, was });
@@ -125,9 +127,7 @@ class Known {
           return [[each.address, { at: entry.at, was }] as const];
         }),
       ),
-      names: new Map(
-        [...this.#configurations].flatMap(([id, { name }]) => (name === undefined ? [] : [[id, name] as const])),
-      ),
+      last: new Map([...this.#configurations].map(([id, { last }]) => [id, last])),
       repositories: resolved(this.#repositories, this.#placesNow),
       holders: this.#holders,
       triages: resolved(this.#triages, this.#triagesNow),
@@ -152,7 +152,7 @@ class Known {
       settled?.status === "succeeded" ? [after] : [before, after];
     for (const { id, address, before, after } of images) {
       const states = statesOf({ address, id, ...before }, after === undefined ? null : { address, id, ...after });
-      this.#configuration(id, after?.name ?? before.name, { at, states });
+      this.#configuration({ at, states, id, last: after ?? before });
     }
     const goal =
       write.kind === "create"
@@ -163,7 +163,8 @@ class Known {
     const [address] = write.carries;
     if (write.kind === "create" && goal !== undefined && address !== undefined) {
       const { name, settings } = write.body;
-      this.#configuration(goal, name, { at, states: statesOf(null, { address, id: goal, name, settings }) });
+      const created = { address, id: goal, name, settings };
+      this.#configuration({ at, states: statesOf(null, created), id: goal, last: created });
     }
     for (const [id, former] of Object.entries(repositories))
       this.#repository(id, { at, states: statesOf(former, goal ?? null) });
@@ -180,12 +181,12 @@ class Known {
     return others.length === 0 ? found?.id : undefined;
   }
 
-  #configuration(id: ConfigurationId, name: string | undefined, entry: Entry<HeldConfiguration>): void {
+  #configuration(entry: ConfigurationEntry): void {
+    const { id, last } = entry;
     if (!isNewer(entry, this.#configurations.get(id))) return;
-    const known = { ...entry, id, name };
-    this.#configurations.set(id, known);
-    const key = name === undefined ? undefined : normalForm(name);
-    if (key !== undefined && isNewer(entry, this.#byName.get(key))) this.#byName.set(key, known);
+    this.#configurations.set(id, entry);
+    const key = last.name === undefined ? undefined : normalForm(last.name);
+    if (key !== undefined && isNewer(entry, this.#byName.get(key))) this.#byName.set(key, entry);
   }
 
   #repository(id: string, entry: Entry<ConfigurationId>): void {

@@ -1,4 +1,4 @@
-import { fail, ScanformError } from "../../diagnostics/error";
+import { fail, messageOf, ScanformError } from "../../diagnostics/error";
 import type { Account } from "../../model/entities";
 import { type AccountId, accountId } from "../../model/ids";
 import type { PlanAccount } from "../plan/change";
@@ -68,10 +68,10 @@ function withoutNames(thrown: unknown): readonly Account[] {
 }
 
 /**
- * Finds out whether a request was refused because the key does not reach the account, whose id is part of every path:
- * a wrong id may answer 403 or 404. Requests the accounts only for these.
+ * Finds out whether a request was refused because the key does not reach the account, whose id is part of every path, or
+ * because the account is inactive: either may answer 403 or 404. Requests the accounts only for these.
  *
- * @throws ScanformError `account-unknown` when that is the reason
+ * @throws ScanformError `account-unknown` or `account-inactive` when that is the reason
  */
 export async function checkAccountReachable(
   reader: Pick<Reader, "accounts">,
@@ -85,7 +85,10 @@ export async function checkAccountReachable(
     if (second instanceof ScanformError) return undefined;
     throw second;
   });
-  if (accounts?.some((each) => each.account_id === account) === true) return;
+  const listed = accounts?.find((each) => each.account_id === account);
+  if (listed?.active === true) return;
+  if (listed !== undefined)
+    fail("account-inactive", `The service lists this account as inactive. ${messageOf(thrown)}`, {}, thrown);
   const reached = accounts === undefined ? "" : ` It reaches ${accountList(accounts)}.`;
   fail(
     "account-unknown",

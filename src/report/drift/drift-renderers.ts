@@ -8,15 +8,17 @@ import type { TriageChange } from "../../reconcile/plan/triages";
 import { documentText, type Frozen } from "../document";
 import { changedLeaves, effectDocument, findingDocument } from "../document-entries";
 import type { driftAccountShape, driftShape } from "../printed-shapes";
-import { accountLineOf } from "../head";
+import { accountLineOf, verdictOf } from "../head";
 import type { Labels } from "../configuration-labels";
 import { junit, type TestCase } from "../junit";
 import { row, shortened } from "../layout";
+import { unscannedIn } from "../shown";
 import { type Section, sectionLines } from "../outline";
 import { repositoriesIn } from "../overall";
 import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../comment";
 import type { Printer, View } from "../renderer";
 import { blocksOf, layoutOf } from "../text";
+import { unmovedLines } from "../unmoved";
 import {
   dismissedSections,
   driftLabels,
@@ -41,19 +43,24 @@ export function driftText(report: DriftReport, view: View): string {
   const others = blocksOf(dismissedSections(report, layout), view);
   const weakens = repositoryCounts(drift.effects, repositoriesIn(pending.summary.repositories)).weakens > 0;
   const head = colors.bold(row(layout)`${accountLineOf(account)}`);
-  const verdict = driftLine(report);
+  const marked = (isWeaker: boolean, line: string): string => colors.bold(isWeaker ? colors.red(line) : line);
+  const isBoth = drifted.blocks.length > 0 && open.blocks.length > 0;
   return `${[
     [
       head,
-      weakens ? colors.bold(colors.red(verdict)) : colors.bold(verdict),
+      marked(weakens, driftLine(report)),
+      marked(isPending(report) && verdictOf(pending).isWeaker, pendingLine(report)),
       ...furtherLines(report, layout.full),
     ].join("\n"),
+    ...(isBoth ? [colors.bold("DRIFTED")] : []),
     ...drifted.blocks,
-    colors.bold(pendingLine(report)),
+    ...(isBoth ? [colors.bold("NOT APPLIED")] : []),
     ...open.blocks,
     ...others.blocks,
-    ...(drifted.hint.length > 0 ? drifted.hint : open.hint),
-  ].join("\n\n")}\n`;
+    [...unmovedLines(pending, layout), ...(drifted.hint.length > 0 ? drifted.hint : open.hint)].join("\n"),
+  ]
+    .filter((each) => each !== "")
+    .join("\n\n")}\n`;
 }
 
 /** By this a workflow finds its issue again, to bring it up to date. */
@@ -94,7 +101,7 @@ export function driftMarkdown(
     ],
     [
       ...reports.flatMap((report) => partsOf(report, "drift")).toSorted(bySeverity),
-      ...reports.flatMap((report) => partsOf(report, "not applied yet")).toSorted(bySeverity),
+      ...reports.flatMap((report) => partsOf(report, "not applied")).toSorted(bySeverity),
       ...reports.flatMap((report) => partsOf(report, "not declared")),
       ...(notes.length > 0 ? [diagnosticSection(notes)] : []),
     ],
@@ -104,7 +111,7 @@ export function driftMarkdown(
 
 const partsBy = {
   drift: driftSections,
-  "not applied yet": pendingSections,
+  "not applied": pendingSections,
   "not declared": dismissedSections,
 } as const;
 
@@ -140,14 +147,16 @@ const driftJson = ({ reports, diagnostics }: AllDrift): string =>
   documentText<Frozen<z.infer<typeof driftShape>>>({ accounts: reports.map(accountOf), diagnostics: [...diagnostics] });
 
 function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftReport): DriftDocument {
-  const { since, known, unknown } = drift;
+  const { since, until, known, unknown } = drift;
   return {
     account_id: pending.account_id,
     account: pending.account,
     since,
+    until,
     known,
     unknown,
     unread,
+    unscanned: [...unscannedIn(pending)],
     drift: drift.effects.map((each) => effectDocument(each, titles)),
     pending: pending.effects,
     changes: { drift: drift.configurations.map((each) => changeOf(each, titles)), pending: pending.changes },

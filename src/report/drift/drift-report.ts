@@ -7,7 +7,7 @@ import type { TriageChange } from "../../reconcile/plan/triages";
 import { configurationLabels, type Labels } from "../configuration-labels";
 import type { AccountDocument } from "../document";
 import { declaredAt, effectSections } from "../effect-sections";
-import { headline } from "../head";
+import { headline, verdictOf } from "../head";
 import { effectDocument, findingDocument } from "../document-entries";
 import { flowed, type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
@@ -48,14 +48,15 @@ export const differs = (report: DriftReport): boolean =>
 /** `DRIFT since 2026-11-22T13:00:00Z: weakens 3 repositories, 1 configuration changed`: words of ours alone. */
 export function driftLine(report: DriftReport): string {
   const { drift, pending } = report;
-  const { since, known, configurations, triages } = drift;
+  const { known, configurations, triages } = drift;
   if (totalOf(known) + totalOf(drift.unknown) === 0)
     return unreadLine(report) === undefined ? "NOTHING IS DECLARED" : "DRIFT not known";
   if (totalOf(known) === 0)
     return `DRIFT not known: no journal of an apply tells of ${countsText(drift.unknown)}; --since names journals that are elsewhere`;
-  const when = since === null || !/^[\d:.TZ-]+$/.test(since) ? "" : ` since ${since}`;
-  if (!hasDrifted(report)) return `NO DRIFT${when} in ${countsText(known)}`;
-  const { weakens, unclassified } = repositoryCounts(drift.effects, repositoriesIn(pending.summary.repositories));
+  const all = repositoriesIn(pending.summary.repositories);
+  const when = whenText(drift);
+  if (!hasDrifted(report)) return `NO DRIFT${when} in ${countsText(known, all)}`;
+  const { weakens, unclassified } = repositoryCounts(drift.effects, all);
   const parts = [
     ...(weakens > 0 ? [`weakens ${repositories(weakens)}`] : ["weakens nothing"]),
     ...(unclassified > 0 ? [`${repositories(unclassified)} unclassified`] : []),
@@ -66,7 +67,14 @@ export function driftLine(report: DriftReport): string {
   return `DRIFT${when}: ${parts.join(", ")}`;
 }
 
-/** What the first line does not say: what no journal knows, what could not be looked at, what else is dismissed. */
+/** ` since 2026-11-22T13:00:00Z`: where the last applies of the objects were at different times, from the first to the last. */
+function whenText({ since, until }: Drift): string {
+  const isTime = (text: string | null): text is string => text !== null && /^[\d:.TZ-]+$/.test(text);
+  if (!isTime(since) || !isTime(until)) return "";
+  return since === until ? ` since ${since}` : ` since the applies from ${since} to ${until}`;
+}
+
+/** What the first lines do not say: what no journal knows, what could not be looked at, what else is dismissed. */
 export function furtherLines(report: DriftReport, full = false): readonly string[] {
   const { known, unknown } = report.drift;
   const { dismissed } = report;
@@ -95,33 +103,30 @@ export function unreadLine({ unread: { configurations, assignments, triages } }:
 
 const deletedText = "an apply creates it again with what is declared; only rules give it to repositories";
 
-/** `NOT APPLIED YET: 1 to change, 14 repositories move, 31 unchanged` */
+/** `NOT APPLIED: WEAKENS 14 of 40 repositories; 1 configuration to change, 31 unchanged; 14 of 40 repositories are affected` */
 export function pendingLine(report: DriftReport): string {
-  const { drift, due } = report;
+  const { drift, due, pending } = report;
   const expired = `${count(due.length, "triage")} ${due.length === 1 ? "has" : "have"} expired and ${due.length === 1 ? "is" : "are"} still set`;
-  if (isPending(report)) return `NOT APPLIED YET: ${headline(report.pending)}${due.length > 0 ? `; ${expired}` : ""}`;
-  if (due.length > 0) return `NOT APPLIED YET: ${expired}`;
-  const { known, unknown } = drift;
-  const all = {
-    configurations: known.configurations + unknown.configurations,
-    repositories: known.repositories + unknown.repositories,
-    triages: known.triages + unknown.triages,
-  };
-  if (totalOf(all) === 0) return "NOTHING TO APPLY";
+  if (isPending(report)) {
+    const { weakens, rest } = verdictOf(pending);
+    return `NOT APPLIED: ${weakens}${rest}; ${headline(pending)}${due.length > 0 ? `; ${expired}` : ""}`;
+  }
+  if (due.length > 0) return `NOT APPLIED: ${expired}`;
+  if (totalOf(drift.known) + totalOf(drift.unknown) === 0) return "NOTHING TO APPLY";
   const what = unreadLine(report) === undefined ? "EVERYTHING DECLARED" : "ALL THAT WAS LOOKED AT";
   const then = drift.restores
     ? "an apply restores what has drifted of it"
     : "an apply leaves what has drifted as it is";
-  return hasDrifted(report) ? `${what} WAS APPLIED: ${then}` : `${what} IS APPLIED: ${countsText(all)}`;
+  return hasDrifted(report) ? `${what} WAS APPLIED: ${then}` : `${what} IS APPLIED`;
 }
 
 const totalOf = ({ configurations, repositories: many, triages }: Counts): number => configurations + many + triages;
 
-/** `2 configurations, 40 repositories, 1 triage`: without what there is none of. */
-const countsText = ({ configurations, repositories: many, triages }: Counts): string =>
+/** `2 configurations, 40 of 41 repositories, 1 triage`: without what there is none of. @param all repositories of the account */
+const countsText = ({ configurations, repositories: many, triages }: Counts, all = many): string =>
   [
     ...(configurations > 0 ? [count(configurations, "configuration")] : []),
-    ...(many > 0 ? [repositories(many)] : []),
+    ...(many > 0 ? [many === all ? repositories(many) : `${number(many)} of ${repositories(all)}`] : []),
     ...(triages > 0 ? [count(triages, "triage")] : []),
   ].join(", ");
 

@@ -108,7 +108,7 @@ test("its issue lists triages that are due and who may apply them, also where it
   await decide(story.desk, "wont_fix");
   const expectDue = (): void => {
     expect(story.host.issues).toMatchObject([{ state: "open" }]);
-    expect(story.host.issues[0]?.body).toContain("not applied yet: DUE 1 triage");
+    expect(story.host.issues[0]?.body).toContain("not applied: DUE 1 triage");
     expect(story.host.issues[0]?.body).toContain("The environment `scanform-apply` asks `kim`.");
   };
   expect(await lookForDrift(story, after)).toMatchObject({ drift: { outputs: { drifted: "true" } } });

@@ -166,6 +166,35 @@ test("the settings of an unlisted configuration are unknown, which is reported",
   ]);
 });
 
+test("a repository that somebody had moved is compared with what its configuration held before a rollback deleted that", () => {
+  const plan = planned(declared, live({ theirs: { settings: { comment: "silent" }, has: ["api"] } }));
+  const id = configurationId("base");
+  const at = "2026-01-01T11:00:00.000Z";
+  const rollback: readonly JournalEntry[] = [
+    {
+      ...{ type: "sending", at, repositories: {} },
+      write: { kind: "delete", configuration: id, carries: [], id: 0, after: [] },
+      images: [{ id, address: declare("base").address, before: { name: "base", settings: strict } }],
+    },
+    { type: "settled", write: 0, status: "succeeded" },
+  ];
+  const drift = driftOf(remember([rollback, [applied()]], plan), plan);
+  expect(drift.effects.map(shownEffect)).toEqual([
+    [
+      "weakens",
+      { id: "base", name: "base" },
+      { id: "theirs", name: "theirs" },
+      {
+        comment: ["enabled", "silent"],
+        'analyzers["a"].blocking': [true],
+        'analyzers["a"].enabled': [true],
+      },
+      ["api"],
+    ],
+  ]);
+  expect(drift).toMatchObject({ since: "2026-01-01T10:00:00.000Z", until: at });
+});
+
 test("repositories that went from one configuration to others each have the verdict of their own", () => {
   const now = live({
     base: { settings: mild },
