@@ -6,6 +6,7 @@ import {
   baselineId,
   canaryOfAll,
   otherAccountId,
+  relaxed,
   repositoriesNamed,
   repositoryId,
   seedOf,
