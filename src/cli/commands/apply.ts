@@ -135,7 +135,7 @@ export async function applyPlans(
     if (!given.plans.every(({ plan }) => isEmpty(plan)) && options.asked && options.autoApprove !== true) {
       // stdout is reserved for the document, and nobody should approve what was not shown
       if (machineReadable)
-        for (const each of plannedIn(document)) io.err(planText(each, pc.createColors(io.colors.err)));
+        for (const each of plannedIn(document)) io.err(planText({ plan: each }, pc.createColors(io.colors.err)));
       await confirmPlans(io, document, several);
       decided = await againAfterPrompt(io, given);
       if (!machineReadable) printDiagnostics(io, problemsOf(decided.failed.slice(given.failed.length)));
