@@ -46,7 +46,7 @@ function reported(name = "acme", later = declaration): DriftReport {
 describe("drift as text", () => {
   const text = driftText(reported(), view);
 
-  test("names the repositories that got another configuration, those that are affected apart from those that are not", () => {
+  test("drift as text names the repositories that got another configuration, those that are affected apart from those that are not", () => {
     expect(text).toContain(
       "WEAKENS 1 repository\n  > base -> weak   1 repository\n" +
         '      weaker        comments: enabled -> silent\n      namely "docs"\n',
@@ -54,7 +54,7 @@ describe("drift as text", () => {
     expect(text).toContain("UNAFFECTED 1 repository that got another configuration\n  > api\n\n");
   });
 
-  test("says which configurations were deleted, renamed or changed, and how those changed that no repository has", () => {
+  test("drift as text says which configurations were deleted, renamed or changed, and how those changed that no repository has", () => {
     expect(text.slice(text.indexOf("CONFIGURATIONS"))).toBe(
       [
         "CONFIGURATIONS 3 changed or deleted",
@@ -130,7 +130,7 @@ describe("drift of two accounts", () => {
   );
   const all = [reported(), reported("globex", later)];
 
-  test("as Markdown says of each part in which account it is", () => {
+  test("drift of two accounts as Markdown says of each part in which account it is", () => {
     const markdown = driftMarkdown(all, []);
     for (const name of ["acme", "globex"]) {
       const where = `<code>account ${name} (&#34;id of ${name.slice(0, 2)}&#34;)</code>`;
@@ -139,7 +139,7 @@ describe("drift of two accounts", () => {
     expect(markdown.match(/<summary>[^\n]*: not applied: /g)).not.toBeNull();
   });
 
-  test("as Markdown begins with what weakens, whichever account it is in", () => {
+  test("drift of two accounts as Markdown begins with what weakens, whichever account it is in", () => {
     const titles = Array.from(driftMarkdown(all, []).matchAll(/<summary>.*?<\/code>: ([^<]*)/g), ([, title]) => title);
     expect(titles).toEqual([
       "drift: WEAKENS 1 repository",
@@ -153,7 +153,7 @@ describe("drift of two accounts", () => {
     ]);
   });
 
-  test("as JUnit has a suite for each, and says what is not applied yet where that is", () => {
+  test("drift of two accounts as JUnit has a suite for each, and says what is not applied yet where that is", () => {
     const [, acme = "", globex = ""] = driftJunit(all).split("<testsuite name=");
     expect(acme).toContain('name="pending"');
     expect(globex).toContain(

@@ -352,16 +352,19 @@ describe("an account that only one of the documents has", () => {
   const [two, one] = [documentWith(account, other), documentWith(account)];
   const formats = { text: textRenderer, markdown: markdownRenderer, html: htmlRenderer };
 
-  test.each(Object.entries(formats))("is all new, or named as gone, in %s", (_format, renderer) => {
-    const added = renderer.plans(two, { ...view, since: one });
-    expect(added).toContain("since the earlier document has no plan of the account");
-    expect(added).toContain("nothing new since");
-    const removed = renderer.plans(one, { ...view, since: two });
-    expect(removed).toContain("GONE: 1 account of the earlier document");
-    expect(removed).toContain("account globex");
-  });
+  test.each(Object.entries(formats))(
+    "an account that only one of the documents has is all new, or named as gone, in %s",
+    (_format, renderer) => {
+      const added = renderer.plans(two, { ...view, since: one });
+      expect(added).toContain("since the earlier document has no plan of the account");
+      expect(added).toContain("nothing new since");
+      const removed = renderer.plans(one, { ...view, since: two });
+      expect(removed).toContain("GONE: 1 account of the earlier document");
+      expect(removed).toContain("account globex");
+    },
+  );
 
-  test("has its marks in JSON, or is in the list of those that are gone", () => {
+  test("an account that only one of the documents has shows its marks in JSON, or is in the list of those that are gone", () => {
     const [added, removed] = [
       [two, one],
       [one, two],

@@ -132,24 +132,33 @@ export const removing =
 /** The write as it was planned. */
 export const asPlanned = Symbol("as planned");
 
-/** Checks one write of a plan. */
-export function checksOf(observed: Observed, declared: Desired, rows: readonly Row[], given: Given = {}): void {
+/** Checks one write of a plan. @param of what the titles of the rows are said of */
+export function checksOf(
+  of: string,
+  observed: Observed,
+  declared: Desired,
+  rows: readonly Row[],
+  given: Given = {},
+): void {
   const { pick = () => true } = given;
-  test.each(rows)("$title", async ({ deed, goes, changed = [], departed = [], apart = [], withheld = "changed" }) => {
-    const { world, plan, sender, noted, check } = checking(observed, declared, given);
-    const [write, ...others] = plan.writes.filter(pick);
-    if (write === undefined || others.length > 0) throw new Error("another number of writes than one");
-    // what follows a trial rests on it
-    const trial = plan.writes.find((each) => each.kind === "bulk" && each.part === "trial");
-    if (write.kind === "bulk" && write.part === "rest") await check(trial);
-    noted.length = 0;
-    deed(world);
-    const sent = goes === asPlanned ? shown(write) : goes;
-    expect(await check(write)).toEqual(sent === undefined ? { withheld: { is: withheld } } : { goes: sent });
-    expect(noted).toEqual(sent === undefined ? [] : [sent]);
-    const flown = sender.stateOf(write);
-    expect(flown.isRecorded).toBe(sent !== undefined);
-    expect({ changed: said(flown.changed), departed: said(flown.departed) }).toEqual({ changed, departed });
-    expect([...flown.apart]).toEqual(apart);
-  });
+  test.each(rows)(
+    `${of} $title`,
+    async ({ deed, goes, changed = [], departed = [], apart = [], withheld = "changed" }) => {
+      const { world, plan, sender, noted, check } = checking(observed, declared, given);
+      const [write, ...others] = plan.writes.filter(pick);
+      if (write === undefined || others.length > 0) throw new Error("another number of writes than one");
+      // what follows a trial rests on it
+      const trial = plan.writes.find((each) => each.kind === "bulk" && each.part === "trial");
+      if (write.kind === "bulk" && write.part === "rest") await check(trial);
+      noted.length = 0;
+      deed(world);
+      const sent = goes === asPlanned ? shown(write) : goes;
+      expect(await check(write)).toEqual(sent === undefined ? { withheld: { is: withheld } } : { goes: sent });
+      expect(noted).toEqual(sent === undefined ? [] : [sent]);
+      const flown = sender.stateOf(write);
+      expect(flown.isRecorded).toBe(sent !== undefined);
+      expect({ changed: said(flown.changed), departed: said(flown.departed) }).toEqual({ changed, departed });
+      expect([...flown.apart]).toEqual(apart);
+    },
+  );
 }

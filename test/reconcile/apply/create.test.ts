@@ -76,27 +76,28 @@ async function creating(given: ConfigurationWrite, world: World) {
 
 const repositories = ["a", "b", "c", "d"].map(repositoryId);
 
-describe("a POST whose answer was lost", () => {
-  test("is sent once more when the configuration is not found", async () => {
-    const { result, happened } = await creating(body, { answers: [lost(), made], grace: [0, 250] });
-    expect(happened).toEqual(["POST", "look", "wait 250", "waited", "look", "POST"]);
-    expect(result).toMatchObject({ status: "succeeded", created: one, requestId: "q" });
-  });
+test("a POST whose answer was lost is sent once more when the configuration is not found", async () => {
+  const { result, happened } = await creating(body, { answers: [lost(), made], grace: [0, 250] });
+  expect(happened).toEqual(["POST", "look", "wait 250", "waited", "look", "POST"]);
+  expect(result).toMatchObject({ status: "succeeded", created: one, requestId: "q" });
+});
 
-  test("is not matched to a configuration that existed before it was sent", async () => {
-    const { result, happened } = await creating(body, {
-      answers: [lost(), { ...made, id: configurationId("two") }],
-      looks: [[made]],
-      known: [one],
-    });
-    expect(happened).toEqual(["POST", "look", "POST"]);
-    expect(result).toMatchObject({ status: "succeeded", created: "two" });
+test("a POST whose answer was lost is not matched to a configuration that existed before it was sent", async () => {
+  const { result, happened } = await creating(body, {
+    answers: [lost(), { ...made, id: configurationId("two") }],
+    looks: [[made]],
+    known: [one],
   });
+  expect(happened).toEqual(["POST", "look", "POST"]);
+  expect(result).toMatchObject({ status: "succeeded", created: "two" });
+});
 
-  test.each<[string, readonly Look[]]>([
-    ["no look succeeds", [lost(), lost()]],
-    ["the last look fails", [[], lost()]],
-  ])("is not sent again when %s, since the state of the service is unknown", async (_when, looks) => {
+test.each<[string, readonly Look[]]>([
+  ["no look succeeds", [lost(), lost()]],
+  ["the last look fails", [[], lost()]],
+])(
+  "a POST whose answer was lost is not sent again when %s, since the state of the service is unknown",
+  async (_when, looks) => {
     const { result, happened } = await creating(body, { answers: [lost(), made], looks, grace: [0, 0] });
     expect(happened).toEqual(["POST", "look", "look"]);
     expect(result).toMatchObject({
@@ -104,46 +105,44 @@ describe("a POST whose answer was lost", () => {
       failures: [{ error: expect.stringContaining("reset") as string }],
     });
     expect(result).not.toHaveProperty("created");
-  });
+  },
+);
 
-  test("is found under its name in another normal form", async () => {
-    const [typed, compatible] = ["caf\u00e9", "cafe\u0301"];
-    const { result, happened } = await creating(
-      { ...body, name: typed },
-      { answers: [lost()], looks: [[{ ...made, name: compatible }]] },
-    );
-    expect(happened).toEqual(["POST", "look"]);
-    expect(result).toMatchObject({ status: "succeeded", created: one });
-  });
-
-  test("is not matched to a configuration of another name", async () => {
-    const { happened } = await creating(body, { answers: [lost(), made], looks: [[{ ...made, name: "eins" }]] });
-    expect(happened).toEqual(["POST", "look", "POST"]);
-  });
+test("a POST whose answer was lost is found under its name in another normal form", async () => {
+  const [typed, compatible] = ["caf\u00e9", "cafe\u0301"];
+  const { result, happened } = await creating(
+    { ...body, name: typed },
+    { answers: [lost()], looks: [[{ ...made, name: compatible }]] },
+  );
+  expect(happened).toEqual(["POST", "look"]);
+  expect(result).toMatchObject({ status: "succeeded", created: one });
 });
 
-describe("an answer with another name than was sent", () => {
-  test("is a failure at once, which says what to write, and nothing more is assigned", async () => {
-    const { result, happened } = await creating(
-      { ...body, name: "One", repositories },
-      { answers: [refusal(413), { ...made, name: "one" }] },
-    );
-    expect(happened).toEqual(["POST", "POST"]);
-    expect(result).toMatchObject({ status: "failed", created: one, failures: [{ ids: [], refused: false }] });
-    expect(result).toHaveProperty(
-      "failures.0.error",
-      'The service calls the new configuration one "one", and not "One" as declared. ' +
-        'Write "one" as its name: by the other one no plan finds it.',
-    );
-  });
+test("a POST whose answer was lost is not matched to a configuration of another name", async () => {
+  const { happened } = await creating(body, { answers: [lost(), made], looks: [[{ ...made, name: "eins" }]] });
+  expect(happened).toEqual(["POST", "look", "POST"]);
+});
 
-  test.each<[string, Configuration]>([
-    ["the name in another normal form", { ...made, name: "cafe\u0301" }],
-    ["no name", { id: one, settings: {} }],
-  ])("is none where it has %s", async (_what, answer) => {
-    const { result } = await creating({ ...body, name: "caf\u00e9" }, { answers: [answer] });
-    expect(result).toMatchObject({ status: "succeeded", created: one });
-  });
+test("an answer with another name than was sent is a failure at once, which says what to write, and nothing more is assigned", async () => {
+  const { result, happened } = await creating(
+    { ...body, name: "One", repositories },
+    { answers: [refusal(413), { ...made, name: "one" }] },
+  );
+  expect(happened).toEqual(["POST", "POST"]);
+  expect(result).toMatchObject({ status: "failed", created: one, failures: [{ ids: [], refused: false }] });
+  expect(result).toHaveProperty(
+    "failures.0.error",
+    'The service calls the new configuration one "one", and not "One" as declared. ' +
+      'Write "one" as its name: by the other one no plan finds it.',
+  );
+});
+
+test.each<[string, Configuration]>([
+  ["the name in another normal form", { ...made, name: "cafe\u0301" }],
+  ["no name", { id: one, settings: {} }],
+])("an answer with another name than was sent is none where it has %s", async (_what, answer) => {
+  const { result } = await creating({ ...body, name: "caf\u00e9" }, { answers: [answer] });
+  expect(result).toMatchObject({ status: "succeeded", created: one });
 });
 
 test("rethrows a defect in the look-up", async () => {
@@ -156,45 +155,46 @@ test.each([400, 401, 409])("a POST refused with %i is neither looked up nor sent
   expect(result).toMatchObject({ status: "failed", failures: [{ status, refused: true }] });
 });
 
-describe("a POST with too many repositories", () => {
-  test("carries none when a single one is too many", async () => {
-    const { result, happened, posted } = await creating(
-      { ...body, repositories: repositories.slice(0, 1) },
-      { answers: [refusal(413), made] },
-    );
-    expect(posted).toEqual([{ ...body, repositories: ["a"] }, body]);
-    expect(happened).toEqual(["POST", "POST", "assign one a"]);
-    expect(result.status).toBe("succeeded");
-  });
+test("a POST with too many repositories carries none when a single one is too many", async () => {
+  const { result, happened, posted } = await creating(
+    { ...body, repositories: repositories.slice(0, 1) },
+    { answers: [refusal(413), made] },
+  );
+  expect(posted).toEqual([{ ...body, repositories: ["a"] }, body]);
+  expect(happened).toEqual(["POST", "POST", "assign one a"]);
+  expect(result.status).toBe("succeeded");
+});
 
-  test("has failed and created its configuration where the rest cannot be assigned", async () => {
-    const { result } = await creating(
-      { ...body, repositories },
-      { answers: [refusal(413), made], refusesAssign: refusal(403) },
-    );
-    expect(result).toMatchObject({ status: "failed", created: one, failures: [{ ids: ["c", "d"], status: 403 }] });
-  });
+test("a POST with too many repositories has failed and created its configuration where the rest cannot be assigned", async () => {
+  const { result } = await creating(
+    { ...body, repositories },
+    { answers: [refusal(413), made], refusesAssign: refusal(403) },
+  );
+  expect(result).toMatchObject({ status: "failed", created: one, failures: [{ ids: ["c", "d"], status: 403 }] });
+});
 
-  test("fails with the first error when it is refused without repositories", async () => {
-    const { result, posted } = await creating({ ...body, repositories }, { answers: [refusal(413), refusal(422)] });
-    expect(posted.map((each) => each.repositories?.length ?? 0)).toEqual([4, 2, 1, 0]);
-    expect(result).toMatchObject({ status: "failed", failures: [{ status: 413 }] });
-  });
+test("a POST with too many repositories fails with the first error when it is refused without repositories", async () => {
+  const { result, posted } = await creating({ ...body, repositories }, { answers: [refusal(413), refusal(422)] });
+  expect(posted.map((each) => each.repositories?.length ?? 0)).toEqual([4, 2, 1, 0]);
+  expect(result).toMatchObject({ status: "failed", failures: [{ status: 413 }] });
+});
 
-  test("may have taken effect when the answer to the one with fewer is lost and nothing is found", async () => {
-    const { result, happened } = await creating({ ...body, repositories }, { answers: [refusal(413), lost()] });
-    expect(happened).toEqual(["POST", "POST", "look", "POST", "look"]);
-    expect(result).toMatchObject({ status: "failed", failures: [{ status: 413, refused: false }] });
-  });
+test("a POST with too many repositories may have taken effect when the answer to the one with fewer is lost and nothing is found", async () => {
+  const { result, happened } = await creating({ ...body, repositories }, { answers: [refusal(413), lost()] });
+  expect(happened).toEqual(["POST", "POST", "look", "POST", "look"]);
+  expect(result).toMatchObject({ status: "failed", failures: [{ status: 413, refused: false }] });
+});
 
-  test.each([400, 409])("is not retried with fewer after a refusal with %i", async (status) => {
+test.each([400, 409])(
+  "a POST with too many repositories is not retried with fewer after a refusal with %i",
+  async (status) => {
     expect((await creating({ ...body, repositories }, { answers: [refusal(status)] })).happened).toEqual(["POST"]);
-  });
+  },
+);
 
-  test("is not retried with fewer after an interrupt", async () => {
-    const world = { answers: [refusal(413)], signal: AbortSignal.abort() };
-    expect((await creating({ ...body, repositories }, world)).happened).toEqual(["POST"]);
-  });
+test("a POST with too many repositories is not retried with fewer after an interrupt", async () => {
+  const world = { answers: [refusal(413)], signal: AbortSignal.abort() };
+  expect((await creating({ ...body, repositories }, world)).happened).toEqual(["POST"]);
 });
 
 const comment = { comment: "enabled" } as const;
@@ -225,14 +225,14 @@ describe("a POST whose answer was lost, and that is sent again", () => {
     return { applied, sent };
   }
 
-  test("is not sent where the look before it shows what the first one made", async () => {
+  test("a POST whose answer was lost, and that is sent again is not sent where the look before it shows what the first one made", async () => {
     const { applied, sent } = await lateBy(2, comment);
     expect(sent).toEqual(["create"]);
     expect(applied).toMatchObject({ verified: true, sent: 1, outcomes: [{ status: "succeeded" }], diagnostics: [] });
     expect([...applied.created]).toEqual([["scanform_configuration.new", id]]);
   });
 
-  test("is not sent where the look before it shows a configuration of its name that holds something else", async () => {
+  test("a POST whose answer was lost, and that is sent again is not sent where the look before it shows a configuration of its name that holds something else", async () => {
     const { applied, sent } = await lateBy(2, { comment: "disabled" });
     expect(sent).toEqual(["create"]);
     expect(applied).toMatchObject({
@@ -271,41 +271,42 @@ describe("a POST whose answer was lost, to a service that may be late for long",
     { when: "lost, then not available", answers: () => [lost(), refusal(503)], looks: [[4750], []] },
     { when: "not available, then lost", answers: () => [refusal(503), lost()], looks: [[], [4750]] },
     { when: "lost twice", answers: () => [lost(), lost()], looks: [[4750], [4750]] },
-  ])("is looked for after each attempt as long as that one may be late: $when", async ({ answers, looks }) => {
-    const { result, happened } = await creating(body, {
-      answers: answers(),
-      grace,
-      patience: patience({ [configuration]: 5000 }),
-    });
-    expect(happened).toEqual(looks.flatMap((waits) => ["POST", ...firstLooks, ...waits.flatMap(look)]));
-    expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
-  });
+  ])(
+    "a POST whose answer was lost, to a service that may be late for long is looked for after each attempt as long as that one may be late: $when",
+    async ({ answers, looks }) => {
+      const { result, happened } = await creating(body, {
+        answers: answers(),
+        grace,
+        patience: patience({ [configuration]: 5000 }),
+      });
+      expect(happened).toEqual(looks.flatMap((waits) => ["POST", ...firstLooks, ...waits.flatMap(look)]));
+      expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
+    },
+  );
 });
 
-describe("after an interrupt, a POST whose answer was lost", () => {
-  test("is looked for once, without a wait", async () => {
-    const { result, happened } = await creating(body, {
-      answers: [lost(), made],
-      grace: [0, 250, 1000],
-      signal: AbortSignal.abort(),
-    });
-    expect(happened).toEqual(["POST", "look"]);
-    expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
+test("after an interrupt, a POST whose answer was lost is looked for once, without a wait", async () => {
+  const { result, happened } = await creating(body, {
+    answers: [lost(), made],
+    grace: [0, 250, 1000],
+    signal: AbortSignal.abort(),
   });
+  expect(happened).toEqual(["POST", "look"]);
+  expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
+});
 
-  test("is not looked for again when the interrupt comes during a wait", async () => {
-    const interrupt = new AbortController();
-    const { result, happened } = await creating(body, {
-      answers: [lost(), made],
-      grace: [0, 250, 1000],
-      signal: interrupt.signal,
-      onWait: () => {
-        interrupt.abort();
-      },
-    });
-    expect(happened).toEqual(["POST", "look", "wait 250", "waited"]);
-    expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
+test("after an interrupt, a POST whose answer was lost is not looked for again when the interrupt comes during a wait", async () => {
+  const interrupt = new AbortController();
+  const { result, happened } = await creating(body, {
+    answers: [lost(), made],
+    grace: [0, 250, 1000],
+    signal: interrupt.signal,
+    onWait: () => {
+      interrupt.abort();
+    },
   });
+  expect(happened).toEqual(["POST", "look", "wait 250", "waited"]);
+  expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
 });
 
 test.each([

@@ -39,8 +39,8 @@ function became({ before, after, now, replaces = before === undefined || undefin
   return { missing: paths(all.missing), other: paths(all.other), filledIn: paths(all.filledIn) };
 }
 
-function classifies(rows: readonly Row[]): void {
-  test.each(rows)("$title", (row) => {
+function classifies(of: string, rows: readonly Row[]): void {
+  test.each(rows)(`${of} $title`, (row) => {
     const { missing = [], other = [], filledIn = [] } = row;
     expect(became(row)).toEqual({ missing, other, filledIn });
   });
@@ -49,7 +49,7 @@ function classifies(rows: readonly Row[]): void {
 describe("after a request, a leaf that it wrote", () => {
   const silent = { comment: "silent" } as const;
   const enabled = { comment: "enabled" } as const;
-  classifies([
+  classifies("after a request, a leaf that it wrote", [
     { title: "has arrived where it is as written", before: silent, after: enabled, now: enabled },
     { title: "is missing while it is as before", before: silent, after: enabled, now: silent, missing: ["comment"] },
     { title: "is missing while it is not set, as before", before: {}, after: enabled, now: {}, missing: ["comment"] },
@@ -61,12 +61,14 @@ describe("after a request, a leaf that it was to keep", () => {
   const held = { comment: "silent", risk_threshold: 3, ...a({ enabled: true, blocking: true }) } as const;
   const after = { ...held, comment: "enabled" } as const;
   const { risk_threshold: _gone, ...without } = after;
-  classifies([{ title: "is neither where it is gone", before: held, after, now: without, other: ["risk_threshold"] }]);
+  classifies("after a request, a leaf that it was to keep", [
+    { title: "is neither where it is gone", before: held, after, now: without, other: ["risk_threshold"] },
+  ]);
 });
 
 describe("after a request, a leaf that was not set before and that it did not set", () => {
   const more = { comment: "enabled", risk_threshold: 3 } as const;
-  classifies([
+  classifies("after a request, a leaf that was not set before and that it did not set", [
     { title: "is filled in after a POST", after: { comment: "enabled" }, now: more, filledIn: ["risk_threshold"] },
     {
       title: "is filled in in notifications that the request made",
@@ -81,7 +83,7 @@ describe("after a request, a leaf that was not set before and that it did not se
 describe("after a request, an entry", () => {
   const both = { analyzers: { a: { enabled: true }, b: { enabled: true, blocking: true } } } as const;
   const off = { analyzers: { a: { enabled: false }, b: both.analyzers.b } } as const;
-  classifies([
+  classifies("after a request, an entry", [
     {
       title: "that has come is neither, with its leaves",
       before: a({ enabled: true }),
@@ -112,51 +114,47 @@ describe("after a request, an entry", () => {
       now: { analyzers: {} },
       other: ['analyzers["a"]'],
     },
-    { title: "is the same unexpected a map that is empty or not set", before: {}, after: {}, now: { analyzers: {} } },
+    { title: "is the same beside a map that is empty or not set", before: {}, after: {}, now: { analyzers: {} } },
   ]);
 });
 
-describe("after a request, a list", () => {
-  classifies([
-    {
-      title: "is missing where it has its former members unexpected the new ones",
-      before: names("x"),
-      after: names("y"),
-      now: names("y", "x"),
-      missing: ["notifications.integration_names"],
-    },
-    { title: "is as written in another order", before: names("x"), after: names("y", "z"), now: names("z", "y") },
-    {
-      title: "of objects that this version does not know is neither where it is as it never was",
-      before: of({ newer: [{ a: 1 }] }),
-      after: of({ newer: [{ a: 2 }] }),
-      now: of({ newer: [{ a: 3 }] }),
-      other: ["newer"],
-    },
-    {
-      title: "is the same in another normal form",
-      before: names("caf\u00e9"),
-      after: names("caf\u00e9"),
-      now: names("cafe\u0301"),
-    },
-  ]);
-});
+classifies("after a request, a list", [
+  {
+    title: "is missing where it has its former members beside the new ones",
+    before: names("x"),
+    after: names("y"),
+    now: names("y", "x"),
+    missing: ["notifications.integration_names"],
+  },
+  { title: "is as written in another order", before: names("x"), after: names("y", "z"), now: names("z", "y") },
+  {
+    title: "of objects that this version does not know is neither where it is as it never was",
+    before: of({ newer: [{ a: 1 }] }),
+    after: of({ newer: [{ a: 2 }] }),
+    now: of({ newer: [{ a: 3 }] }),
+    other: ["newer"],
+  },
+  {
+    title: "is the same in another normal form",
+    before: names("caf\u00e9"),
+    after: names("caf\u00e9"),
+    now: names("cafe\u0301"),
+  },
+]);
 
-describe("after a request, a list with a pattern that begins with !", () => {
-  classifies([
-    {
-      title: "that was to be kept is neither where its order is another one",
-      before: excludes("**", "!src/**"),
-      after: excludes("**", "!src/**"),
-      now: excludes("!src/**", "**"),
-      other: ['analyzers["a"].excludes'],
-    },
-  ]);
-});
+classifies("after a request, a list with a pattern that begins with !", [
+  {
+    title: "that was to be kept is neither where its order is another one",
+    before: excludes("**", "!src/**"),
+    after: excludes("**", "!src/**"),
+    now: excludes("!src/**", "**"),
+    other: ['analyzers["a"].excludes'],
+  },
+]);
 
 describe("after a request, a policy", () => {
   const [p, q] = [policy("p"), policy("q")];
-  classifies([
+  classifies("after a request, a policy", [
     {
       title: "that is gone is named once",
       before: policies(p, q),
@@ -185,7 +183,7 @@ describe("after a request, a policy", () => {
 describe("after a request, what this version does not know", () => {
   const newer = (value: unknown): Settings => of({ newer: value });
   const deep = { than: [null, { us: 1 }] };
-  classifies([
+  classifies("after a request, what this version does not know", [
     { title: "is compared whole", before: newer(deep), after: newer(deep), now: newer({ than: [null, { us: 1 }] }) },
     {
       title: "is neither where a part of it has changed",
@@ -206,19 +204,17 @@ describe("after a request, what this version does not know", () => {
   ]);
 });
 
-describe("after a request, a setting that is null", () => {
-  classifies([
-    { title: "is not set", before: of({ comment: null }), after: of({ comment: null }), now: {} },
-    {
-      title: "is neither where it was set",
-      before: { comment: "silent" },
-      after: { comment: "silent" },
-      now: of({ comment: null }),
-      other: ["comment"],
-    },
-    { title: "is not set in an entry either", before: a({ enabled: null }), after: a({ enabled: null }), now: a({}) },
-  ]);
-});
+classifies("after a request, a setting that is null", [
+  { title: "is not set", before: of({ comment: null }), after: of({ comment: null }), now: {} },
+  {
+    title: "is neither where it was set",
+    before: { comment: "silent" },
+    after: { comment: "silent" },
+    now: of({ comment: null }),
+    other: ["comment"],
+  },
+  { title: "is not set in an entry either", before: a({ enabled: null }), after: a({ enabled: null }), now: a({}) },
+]);
 
 describe("after a request, the name", () => {
   const settings = {};
@@ -227,7 +223,7 @@ describe("after a request, the name", () => {
     ["has arrived where it is as written", "eins", [], []],
     ["is missing while it is as before", "one", ["name"], []],
     ["is neither where it is a third one", "uno", [], ["name"]],
-  ])("%s", (_title, name, missing, other) => {
+  ])("after a request, the name %s", (_title, name, missing, other) => {
     const all = becameOf(expected, { name, settings });
     expect([paths(all.missing), paths(all.other), all.filledIn]).toEqual([missing, other, []]);
   });
@@ -353,7 +349,7 @@ describe("what keeps a change from being written", () => {
       now: now({ analyzers: { ...low.analyzers, b: {} } }),
       conflicts: [['analyzers["b"]', undefined, {}]],
     },
-  ])("$title", ({ before, declared, more = {}, now: state, conflicts = [] }) => {
+  ])("what keeps a change from being written $title", ({ before, declared, more = {}, now: state, conflicts = [] }) => {
     const plan = planned(desired([declare("one", declared, more)]), live({ one: { settings: before } }));
     const [change] = plan.configurations;
     if (change === undefined) throw new Error("nothing is declared");

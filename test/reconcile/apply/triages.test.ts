@@ -29,7 +29,7 @@ test("a refusal is the failure of its own triage, which is not waited for", asyn
 });
 
 describe("a category that the service does not replace", () => {
-  test("is removed and then set once more, unexpected a configuration that is written once more, in one count of unique writes", async () => {
+  test("is removed and then set once more, beside a configuration that is written once more, in one count of unique writes", async () => {
     const sent: Write[] = [];
     const counts: string[] = [];
     const settled: number[] = [];

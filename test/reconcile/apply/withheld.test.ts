@@ -251,7 +251,7 @@ describe("a request with too many repositories", () => {
     };
   }
 
-  test("has created its configuration where the others were moved by somebody else", async () => {
+  test("a request with too many repositories has created its configuration where the others were moved by somebody else", async () => {
     const declared = desired([declare("new", silent)], give("new", names("r1", "r2", "r3")));
     const { applied, sent } = await applying(world, declared, tooMany(["create", "create"]));
     expect(sent).toEqual(["create", "create"]);
@@ -259,7 +259,7 @@ describe("a request with too many repositories", () => {
     expect(applied.outcomes).toMatchObject([{ status: "succeeded" }, routing]);
   });
 
-  test("has written its settings where its repositories were moved by somebody else", async () => {
+  test("a request with too many repositories has written its settings where its repositories were moved by somebody else", async () => {
     const declared = desired([declare("one", { comment: "enabled" })], give("one", names("r2", "r3")));
     const kept = live({ one: { settings: silent }, two: { has: ["r2", "r3"] }, three: {} });
     const { applied, sent } = await applying(kept, declared, tooMany(["patch", "patch"]));

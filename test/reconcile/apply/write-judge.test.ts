@@ -33,33 +33,43 @@ const observed = live(
 
 describe("an assignment", () => {
   const assign = (...given: string[]) => ({ assign: "one", repositories: ids(...given) });
-  checksOf(observed, desired([declare("one", { comment: "silent" })], give("one", names("r1", "r2", "unheld"))), [
-    {
-      title: "goes out with a repository that is there already",
-      deed: moved("r1", "one"),
-      goes: assign("r1", "r2", "unheld"),
-    },
-    {
-      title: "is withheld where its configuration has another name",
-      deed: changing("one", { name: "eins" }),
-      changed: [["routing", { path: 'name of configuration "eins"', planned: "one", found: "eins" }]],
-    },
-    {
-      title: "is withheld where its configuration is gone",
-      deed: removing("one"),
-      changed: [["routing", { path: "configuration", planned: "one" }]],
-    },
-  ]);
-
-  describe("to a configuration that is not declared", () => {
-    const target = { configuration: { id: configurationId("one") } };
-    checksOf(observed, desired([], { target, repositoryNames: ["r1"] }), [
+  checksOf(
+    "an assignment",
+    observed,
+    desired([declare("one", { comment: "silent" })], give("one", names("r1", "r2", "unheld"))),
+    [
       {
-        title: "is withheld where it is gone",
+        title: "goes out with a repository that is there already",
+        deed: moved("r1", "one"),
+        goes: assign("r1", "r2", "unheld"),
+      },
+      {
+        title: "is withheld where its configuration has another name",
+        deed: changing("one", { name: "eins" }),
+        changed: [["routing", { path: 'name of configuration "eins"', planned: "one", found: "eins" }]],
+      },
+      {
+        title: "is withheld where its configuration is gone",
         deed: removing("one"),
         changed: [["routing", { path: "configuration", planned: "one" }]],
       },
-    ]);
+    ],
+  );
+
+  describe("to a configuration that is not declared", () => {
+    const target = { configuration: { id: configurationId("one") } };
+    checksOf(
+      "an assignment to a configuration that is not declared",
+      observed,
+      desired([], { target, repositoryNames: ["r1"] }),
+      [
+        {
+          title: "is withheld where it is gone",
+          deed: removing("one"),
+          changed: [["routing", { path: "configuration", planned: "one" }]],
+        },
+      ],
+    );
   });
 });
 
@@ -108,21 +118,26 @@ describe("a PATCH that lists repositories", () => {
     settings: { comment: "enabled" },
     repositories: ids(...given),
   });
-  checksOf(observed, desired([declare("one", { comment: "enabled" })], give("one", names("r1"))), [
-    { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: patch("own", "r1") },
-    {
-      title: "goes out without one that it keeps and that somebody has moved",
-      deed: moved("own", "three"),
-      goes: patch("r1"),
-      departed: [ofOne("own", "one", "three")],
-    },
-    { title: "goes out without one that it keeps and that is gone", deed: removed("own"), goes: patch("r1") },
-    {
-      title: "is withheld where a new one has come",
-      deed: moved("new", "one"),
-      changed: [ofOne("new", undefined, "one")],
-    },
-  ]);
+  checksOf(
+    "a PATCH that lists repositories",
+    observed,
+    desired([declare("one", { comment: "enabled" })], give("one", names("r1"))),
+    [
+      { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: patch("own", "r1") },
+      {
+        title: "goes out without one that it keeps and that somebody has moved",
+        deed: moved("own", "three"),
+        goes: patch("r1"),
+        departed: [ofOne("own", "one", "three")],
+      },
+      { title: "goes out without one that it keeps and that is gone", deed: removed("own"), goes: patch("r1") },
+      {
+        title: "is withheld where a new one has come",
+        deed: moved("new", "one"),
+        changed: [ofOne("new", undefined, "one")],
+      },
+    ],
+  );
 });
 
 describe("a PUT", () => {
@@ -133,24 +148,23 @@ describe("a PUT", () => {
     settings: { code_policies: [] },
     ...(given.length === 0 ? {} : { repositories: ids(...given) }),
   });
-  checksOf(held, desired([declare("one", { code_policies: [] })]), [
+  checksOf("a PUT", held, desired([declare("one", { code_policies: [] })]), [
     { title: "goes out with all repositories of its configuration", deed: nothing, goes: put("own") },
   ]);
 
-  describe("of a configuration without repositories", () => {
-    checksOf(
-      live({ one: { settings: { code_policies: [{ id: "p" }] } } }, ["unheld"]),
-      desired([declare("one", { code_policies: [] })]),
-      [{ title: "goes out without a list", deed: nothing, goes: put() }],
-    );
-  });
+  checksOf(
+    "a PUT of a configuration without repositories",
+    live({ one: { settings: { code_policies: [{ id: "p" }] } } }, ["unheld"]),
+    desired([declare("one", { code_policies: [] })]),
+    [{ title: "goes out without a list", deed: nothing, goes: put() }],
+  );
 });
 
 describe("a POST", () => {
   const post = (...given: string[]) => ({
     POST: { name: "new", settings: {}, ...(given.length === 0 ? {} : { repositories: ids(...given) }) },
   });
-  checksOf(observed, desired([declare("new")], give("new", names("r1", "unheld"))), [
+  checksOf("a POST", observed, desired([declare("new")], give("new", names("r1", "unheld"))), [
     { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: post("r1", "unheld") },
     {
       title: "goes out without repositories where none is left",
@@ -175,7 +189,7 @@ describe("a deletion", () => {
       deed: moved("unheld", "two"),
       changed: [["undeclared.two", { path: "repository unheld", found: "two" }]],
     },
-  ])("$title", async ({ deed, changed }) => {
+  ])("a deletion $title", async ({ deed, changed }) => {
     const { world, plan, sender, check } = checking(observed, declared);
     const write = plan.writes.find(({ kind }) => kind === "delete");
     if (write === undefined) throw new Error("no deletion");
@@ -228,7 +242,7 @@ describe("a look at a configuration and the repositories", () => {
       reads: [2, 1],
     },
     { what: "the list again where the other took a second longer", took: { one: 1000, list: 0 }, reads: [1, 2] },
-  ])("reads $what", async ({ took, reads }) => {
+  ])("a look at a configuration and the repositories reads $what", async ({ took, reads }) => {
     const { judge, one } = timed(took);
     const [value, { byId }] = await judge.readTogether(one);
     expect([value, byId.size]).toEqual(reads);
@@ -245,12 +259,15 @@ describe("a look at a configuration and the repositories", () => {
       took: { one: 1000, list: 0 },
       order: ["list", "one", "one", "list"],
     },
-  ])("right before the configuration is written $what", async ({ took, order }) => {
-    const { judge, order: asked, one } = timed(took);
-    const [value, { byId }] = await judge.readBefore(one);
-    expect(asked).toEqual(order);
-    expect([value, byId.size]).toEqual(order.length === 2 ? [1, 1] : [2, 2]);
-  });
+  ])(
+    "a look at a configuration and the repositories right before the configuration is written $what",
+    async ({ took, order }) => {
+      const { judge, order: asked, one } = timed(took);
+      const [value, { byId }] = await judge.readBefore(one);
+      expect(asked).toEqual(order);
+      expect([value, byId.size]).toEqual(order.length === 2 ? [1, 1] : [2, 2]);
+    },
+  );
 });
 
 const declaring = (...triages: readonly ReturnType<typeof triage>[]) => ({ ...desired([]), triages });
@@ -265,16 +282,15 @@ const category = (planned: string | undefined, found: string | undefined) => [
   { path: "category", planned, found },
 ];
 
-describe("a first category", () => {
-  checksOf(live({}), declaring(triage(finding)), [
-    { title: "goes out where nobody has set one", deed: nothing, goes: asPlanned },
-    { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
-  ]);
-});
+checksOf("a first category", live({}), declaring(triage(finding)), [
+  { title: "goes out where nobody has set one", deed: nothing, goes: asPlanned },
+  { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
+]);
 
 describe("another category", () => {
   const given = { triages: { [finding]: "in_progress" } };
   checksOf(
+    "another category",
     live({}),
     declaring(triage(finding)),
     [
@@ -285,22 +301,21 @@ describe("another category", () => {
   );
 });
 
-describe("a removal", () => {
-  checksOf(
-    live({}),
-    declaring(expired(finding)),
-    [
-      { title: "goes out where the category is there", deed: nothing, goes: asPlanned },
-      { title: "goes out where the category is gone already", deed: now(undefined), goes: asPlanned },
-      {
-        title: "is withheld where somebody has set another one",
-        deed: now("in_progress"),
-        changed: [category("wont_fix", "in_progress")],
-      },
-    ],
-    { triages: { [finding]: "wont_fix" } },
-  );
-});
+checksOf(
+  "a removal",
+  live({}),
+  declaring(expired(finding)),
+  [
+    { title: "goes out where the category is there", deed: nothing, goes: asPlanned },
+    { title: "goes out where the category is gone already", deed: now(undefined), goes: asPlanned },
+    {
+      title: "is withheld where somebody has set another one",
+      deed: now("in_progress"),
+      changed: [category("wont_fix", "in_progress")],
+    },
+  ],
+  { triages: { [finding]: "wont_fix" } },
+);
 
 test("a category goes out where the answer about the former one says nothing clear", async () => {
   const { plan, check } = checking(live({}), declaring(triage(finding)), {

@@ -25,7 +25,7 @@ describe("a declared configuration", () => {
       changes.map((each) => `${each.path} ${each.verdict}`),
     ]);
 
-  test("with changes counts the repositories that stay, not those that come or go", () => {
+  test("a declared configuration with changes counts the repositories that stay, not those that come or go", () => {
     const observed = live({ one: { settings: on, has: ["r1", "r2", "r3"] }, two: { has: ["r4"] } });
     const rules = [give("two", names("r1")), give("one", names("r4"))];
     expect(kinds(observed, [declare("one", off), declare("two")], ...rules)).toEqual([
@@ -34,18 +34,18 @@ describe("a declared configuration", () => {
     ]);
   });
 
-  test("that is new counts no repositories, and lists its settings as changes", () => {
+  test("a declared configuration that is new counts no repositories, and lists its settings as changes", () => {
     const observed = live({ old: { settings: off, has: ["r1", "r2"] } });
     const [first] = kinds(observed, [declare("new", on)], give("new", names("r1", "r2")));
     expect(first).toEqual(["create", 0, ['analyzers["a"].enabled stronger']]);
   });
 
-  test("that is only renamed is adopted", () => {
+  test("a declared configuration that is only renamed is adopted", () => {
     const observed = live({ one: { settings: on, has: ["r1"] } });
     expect(kinds(observed, [declare("eins", on, { renamedFrom: ["one"] })])).toEqual([["adopt", 1, []]]);
   });
 
-  test("that needs no change is a no-op, and the plan is empty", () => {
+  test("a declared configuration that needs no change is a no-op, and the plan is empty", () => {
     const made = planned(desired([declare("one", on)]), live({ one: { settings: on, has: ["r1"] } }));
     expect(made.configurations).toMatchObject([{ action: "no-op", repositories: 0 }]);
     expect(isEmpty(made)).toBe(true);
