@@ -20,7 +20,8 @@ export function driftedDocument(...given: Parameters<typeof drifted>) {
 
 type TextOptions = Parameters<typeof textOf> extends [unknown, ...infer Rest] ? Rest : never;
 
-export const planText = (plan: Plan, ...options: TextOptions): string => textOf(accountDocument(plan), ...options);
+export const planText = (plan: Plan, ...options: TextOptions): string =>
+  textOf({ plan: accountDocument(plan) }, ...options);
 
 export const plansText = (plans: readonly Plan[], view: View): string => textRenderer.plans(planDocument(plans), view);
 

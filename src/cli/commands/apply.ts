@@ -135,7 +135,7 @@ export async function applyPlans(
     if (!given.plans.every(({ plan }) => isEmpty(plan)) && options.asked && options.autoApprove !== true) {
       // stdout is reserved for the document, and nobody should approve what was not shown
       if (machineReadable)
-        for (const each of plannedIn(document)) io.err(planText(each, pc.createColors(io.colors.err)));
+        for (const each of plannedIn(document)) io.err(planText({ plan: each }, pc.createColors(io.colors.err)));
       await confirmPlans(io, document, several);
       decided = await againAfterPrompt(io, given);
       if (!machineReadable) printDiagnostics(io, problemsOf(decided.failed.slice(given.failed.length)));
@@ -278,11 +278,11 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     if (applied.wrote && !isUntouched(plan, applied)) io.err(wayBack(io, [path, ...earlier]));
     // without a read-back there is nothing to remember
     const { seen: configurations, seenRepositories: repositories, seenTriages: triages } = applied;
-    const { created, verified, beside } = applied;
+    const { created, verified, unexpected } = applied;
     const unnoted =
       configurations === undefined && triages === undefined && !verified
         ? []
-        : journal.ended(checkpointOf(plan, { configurations, repositories, triages, created }), verified, beside);
+        : journal.ended(checkpointOf(plan, { configurations, repositories, triages, created }), verified, unexpected);
     return {
       ...applied,
       diagnostics: [...journal.problems(), ...unnoted, ...located(applied.diagnostics, each.locations)],
