@@ -322,7 +322,7 @@ describe("a triage", () => {
   const finding = '      high "All endpoints check authorization" in checkout,\n      src/coupons/create.ts\n';
   const decisions = (ran: Ran) => accountOf(ran)["triages"];
 
-  test("that was changed or removed in the dashboard has moved, and the next apply restores it", async () => {
+  test("a triage that was changed or removed in the dashboard has moved, and the next apply restores it", async () => {
     const at = await triageDesk({ key: wontFix });
     await at.apply();
     expect((await drift(at)).out).toContain("NO DRIFT since");
@@ -343,7 +343,7 @@ describe("a triage", () => {
     }
   });
 
-  test("that was never applied is pending", async () => {
+  test("a triage that was never applied is pending", async () => {
     const at = await triageDesk({ key: wontFix });
     const { code, out } = await drift(at);
     expect(code).toBe(2);
@@ -352,7 +352,7 @@ describe("a triage", () => {
     expect(decisions(await drift(at, "--json"))).toMatchObject({ drift: [], pending: [{ action: "set" }], due: [] });
   });
 
-  test("that has expired and is still set is due, until an apply has removed it", async () => {
+  test("a triage that has expired and is still set is due, until an apply has removed it", async () => {
     const at = await triageDesk({ key: until });
     await at.apply();
     expect((await drift(at)).code).toBe(0);
@@ -368,7 +368,7 @@ describe("a triage", () => {
     expect((await at.run(["drift", "--synthesized", "app"], dayAfter)).code).toBe(0);
   });
 
-  test("that nobody declares is counted, and listed with --full", async () => {
+  test("a triage that nobody declares is counted, and listed with --full", async () => {
     const at = await triageDesk({ key: { ...wontFix, finding_id: otherFindingId } });
     await at.apply();
     expect((await drift(at)).out).toContain("dismissed without being declared: 1 finding; --full lists them");
@@ -384,7 +384,7 @@ describe("a triage", () => {
     });
   });
 
-  test("whose finding nobody knows could not be looked at: the report says the rest, and the code is 1", async () => {
+  test("a triage whose finding nobody knows could not be looked at: the report says the rest, and the code is 1", async () => {
     const at = await triageDesk({ key: wontFix, gone: { ...wontFix, finding_id: repositoryId(0) } });
     const { code, out, err } = await drift(at);
     expect(code).toBe(1);

@@ -34,54 +34,46 @@ const partly: Applied = {
   diagnostics: [],
 };
 
-describe("a rich plan", () => {
-  test("as text begins with how much, then what weakens", () => {
-    expectGolden("rich.txt", planText(rich(), plain));
-  });
+test("a rich plan as text begins with how much, then what weakens", () => {
+  expectGolden("rich.txt", planText(rich(), plain));
+});
 
-  test("as a comment begins with the summary, and folds the details", () => {
-    expectGolden("rich.md", plansMarkdown([rich()]));
-  });
+test("a rich plan as a comment begins with the summary, and folds the details", () => {
+  expectGolden("rich.md", plansMarkdown([rich()]));
+});
 
-  test("as a document has the public fields", () => {
-    expectGolden("rich.json", `${JSON.stringify(planDocument([rich()]), null, 2)}\n`);
-  });
+test("a rich plan as a document has the public fields", () => {
+  expectGolden("rich.json", `${JSON.stringify(planDocument([rich()]), null, 2)}\n`);
+});
 
-  test("distinguishes nothing by colour alone", () => {
-    const coloured = planText(rich(), pc.createColors(true));
-    expect(coloured).toContain("\x1b[31m");
-    const escape = String.fromCharCode(27);
-    expect(coloured.replaceAll(new RegExp(`${escape}\\[\\d+m`, "g"), "")).toBe(planText(rich(), plain));
-  });
+test("a rich plan distinguishes nothing by colour alone", () => {
+  const coloured = planText(rich(), pc.createColors(true));
+  expect(coloured).toContain("\x1b[31m");
+  const escape = String.fromCharCode(27);
+  expect(coloured.replaceAll(new RegExp(`${escape}\\[\\d+m`, "g"), "")).toBe(planText(rich(), plain));
 });
 
 const empty = (name?: string) =>
   planOf({ configurations: [], assignments: [] }, { configurations: [], repositories: [] }, name);
 
-describe("a plan that does nothing", () => {
-  test("is one line of text", () => {
-    expect(planText(empty(), plain)).toBe("account acme (5f0c41d2)   no changes (0 configurations, 0 repositories)\n");
-  });
-
-  test("is a short comment without anything to unfold", () => {
-    expectGolden("empty.md", plansMarkdown([empty()]));
-  });
+test("a plan that does nothing is one line of text", () => {
+  expect(planText(empty(), plain)).toBe("account acme (5f0c41d2)   no changes (0 configurations, 0 repositories)\n");
 });
 
-describe("errors and warnings", () => {
-  test("stand with their place, one below the other", () => {
-    expectGolden("diagnostics.txt", diagnosticsText(diagnostics, plain));
-  });
-
-  test("take the place of the plan in a comment", () => {
-    expectGolden("diagnostics.md", errorMarkdown(diagnostics));
-  });
+test("a plan that does nothing is a short comment without anything to unfold", () => {
+  expectGolden("empty.md", plansMarkdown([empty()]));
 });
 
-describe("the outcome of an apply", () => {
-  test("counts what became of each, and says why something was skipped", () => {
-    expectGolden("outcome.txt", outcomeText(partly, plain));
-  });
+test("errors and warnings stand with their place, one below the other", () => {
+  expectGolden("diagnostics.txt", diagnosticsText(diagnostics, plain));
+});
+
+test("errors and warnings take the place of the plan in a comment", () => {
+  expectGolden("diagnostics.md", errorMarkdown(diagnostics));
+});
+
+test("the outcome of an apply counts what became of each, and says why something was skipped", () => {
+  expectGolden("outcome.txt", outcomeText(partly, plain));
 });
 
 /** Each group moves as many repositories, the last twice as many. */

@@ -63,7 +63,7 @@ test("the framework of an app is not known where its code names both", () => {
 describe("the place of what is imported", () => {
   const place = (options = {}) => placeOf(top, { format: "typescript", out: ".", ...options });
 
-  test("beside an app has the first number that neither a file nor a folder has", () => {
+  test("the place of what is imported beside an app has the first number that neither a file nor a folder has", () => {
     write("cdktf.json");
     expect(place()).toMatchObject({ app: top, isNew: false, number: 1, construct: { fileName: "imported.ts" } });
     mkdirSync(join(top, "imported"));

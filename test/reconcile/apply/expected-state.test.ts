@@ -342,7 +342,7 @@ describe("what keeps a change from being written", () => {
       conflicts: [['code_policies["q"].enabled', true, false]],
     },
     {
-      title: "is an analyzer that has come unexpected exclusive ones",
+      title: "is an analyzer that has come beside exclusive ones",
       before: low,
       declared: high,
       more: { exclusiveAnalyzers: true },

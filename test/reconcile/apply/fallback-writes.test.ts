@@ -207,7 +207,7 @@ describe("reading back", () => {
   const observed = live({ one: { settings: { comment: "silent" }, has: ["r"] }, two: {} });
   const changing = (): Plan => planned(desired([declare("one", { comment: "enabled" })]), observed);
 
-  test("does not read repositories when no write can be retried", async () => {
+  test("reading back does not read repositories when no write can be retried", async () => {
     const plan = changing();
     const refused = plan.writes.map((write): WriteResult => {
       return { write, status: "failed", failures: [{ ids: [], error: "no", refused: true }] };
@@ -219,7 +219,7 @@ describe("reading back", () => {
     expect(asked.repositories).toBe(1);
   });
 
-  test("finds a repository that a retry lost, even if the plan did not name it", async () => {
+  test("reading back finds a repository that a retry lost, even if the plan did not name it", async () => {
     const plan = changing();
     const first = plan.writes.map(created);
     const more = retries(plan, observed);

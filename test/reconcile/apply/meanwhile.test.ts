@@ -72,7 +72,7 @@ describe("an undeclared leaf that somebody changes", () => {
   const settingsIn = (account: Account): Settings | undefined =>
     account.observed.configurations.find(({ id }) => id === "one")?.settings;
 
-  test("after the write stays, and is an error that blames nobody", async () => {
+  test("an undeclared leaf that somebody changes after the write stays, and is an error that blames nobody", async () => {
     const { applied, account, sent } = await applying(observed, change, {
       grace: [0],
       after: (_kind, now) => {

@@ -102,11 +102,14 @@ describe("the outcome of a declared object", () => {
       ["succeeded", undefined, "q second"],
     ],
     ["of something that is not in the write", [failure(["old"], false)], ["one"], no, done],
-  ])("is decided per configuration when a bulk_update was %s", (_what, failures, missing, one, two) => {
-    expect(ofBulk(failures, missing)).toEqual([one, two]);
-  });
+  ])(
+    "the outcome of a declared object is decided per configuration when a bulk_update was %s",
+    (_what, failures, missing, one, two) => {
+      expect(ofBulk(failures, missing)).toEqual([one, two]);
+    },
+  );
 
-  test("is the worst that became of any write that carries it", () => {
+  test("the outcome of a declared object is the worst that became of any write that carries it", () => {
     const declared = desired(
       [declare("one"), declare("two"), declare("new", { comment: "enabled" })],
       give("one", names("r1")),
@@ -142,7 +145,7 @@ describe("the outcome of a declared object", () => {
     expect(reversed.find((each) => each.address === routing)).toMatchObject({ status: "failed" });
   });
 
-  test("is a failure when its write failed for an id that belongs to another write", () => {
+  test("the outcome of a declared object is a failure when its write failed for an id that belongs to another write", () => {
     const plan = planned(
       desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]),
       observed,
@@ -237,20 +240,23 @@ describe("a leaf that is neither as before a write nor as it was to leave it", (
     { title: "that was answered", result: succeeded },
     { title: "that failed", result: failed },
     { title: "that was withheld", result: { ...skipped, changed: [{ ...moved, address: one, path: "comment" }] } },
-  ])("is the failure of its configuration alone, by a write $title", ({ result }) => {
-    expect(outcomesOf(plan, [result], notHeld({ unexpected: both }))).toMatchObject([
-      {
-        address: one,
-        status: "failed",
-        code: "changed-with-write",
-        error:
-          'comment was "enabled" right before this write and is not set after it; risk_threshold was 3 right before this write and is 9 after it: the write or somebody else has changed them',
-      },
-      { address: routing },
-    ]);
-  });
+  ])(
+    "a leaf that is neither as before a write nor as it was to leave it is the failure of its configuration alone, by a write $title",
+    ({ result }) => {
+      expect(outcomesOf(plan, [result], notHeld({ unexpected: both }))).toMatchObject([
+        {
+          address: one,
+          status: "failed",
+          code: "changed-with-write",
+          error:
+            'comment was "enabled" right before this write and is not set after it; risk_threshold was 3 right before this write and is 9 after it: the write or somebody else has changed them',
+        },
+        { address: routing },
+      ]);
+    },
+  );
 
-  test("is one of at most five that are named", () => {
+  test("a leaf that is neither as before a write nor as it was to leave it is one of at most five that are named", () => {
     const all = Array.from({ length: 7 }, (_, at) => lost(`leaf${String(at)}`, at));
     const [outcome] = outcomesOf(plan, [succeeded], notHeld({ unexpected: all }));
     expect(outcome?.error).toMatch(
@@ -259,7 +265,7 @@ describe("a leaf that is neither as before a write nor as it was to leave it", (
     expect(outcome?.error).not.toContain("leaf5");
   });
 
-  test("is one error for its configuration, which no missing leaf of the same path repeats", () => {
+  test("a leaf that is neither as before a write nor as it was to leave it is one error for its configuration, which no missing leaf of the same path repeats", () => {
     const unexpected = [lost("comment", "enabled")];
     const missing = [lacking("comment", one), lacking("risk_threshold", one)];
     const outcomes = outcomesOf(plan, [succeeded], notHeld({ unexpected, missing }));

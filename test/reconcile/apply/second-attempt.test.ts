@@ -16,21 +16,21 @@ describe("a write that the service accepts but does not perform", () => {
     };
   const forgetful = forgetting("patch");
 
-  test("is retried once with the other verb", async () => {
+  test("a write that the service accepts but does not perform is retried once with the other verb", async () => {
     const { applied, sent, waits } = await applying(observed, change, { after: forgetful, grace: [0, 250] });
     expect(sent).toEqual(["patch", "put"]);
     expect(waits).toEqual([250]);
     expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
   });
 
-  test("is retried with the repositories of the last read-back, and each attempt looks once and is read back once", async () => {
+  test("a write that the service accepts but does not perform is retried with the repositories of the last read-back, and each attempt looks once and is read back once", async () => {
     const { applied, looks, sent } = await applying(observed, move, { grace: [0], after: forgetting("assign") });
     expect(sent).toEqual(["assign", "patch"]);
     expect(looks).toEqual({ configurations: 2, repositories: 4 });
     expect(applied.verified).toBe(true);
   });
 
-  test("is retried from a new look, so that it keeps what somebody else has changed before", async () => {
+  test("a write that the service accepts but does not perform is retried from a new look, so that it keeps what somebody else has changed before", async () => {
     const held = { comment: "silent", risk_threshold: 9 } as const;
     const { applied, sent, account } = await applying(observed, change, {
       grace: [0],
@@ -49,28 +49,31 @@ describe("a write that the service accepts but does not perform", () => {
   test.each([
     { when: "before the read-back", isRead: false },
     { when: "between the read-back and the look", isRead: true },
-  ])("is not retried where another leaf has changed $when: nothing is overwritten", async ({ isRead }) => {
-    const held = { comment: "silent", risk_threshold: 9 } as const;
-    let now: Account | undefined;
-    const { applied, sent, account } = await applying(observed, change, {
-      grace: [0],
-      after: (kind, given) => {
-        now = given;
-        forgetful(kind, given);
-        if (!isRead) given.change("one", { settings: held });
-      },
-      ...afterReading(() => now?.change("one", { settings: held })),
-    });
-    expect(sent).toEqual(["patch"]);
-    expect(account.configurations.get(configurationId("one"))?.settings).toEqual(held);
-    expect(applied).toMatchObject({
-      verified: false,
-      outcomes: [{ status: "failed", code: "changed-with-write" }],
-      unexpected: [{ path: "risk_threshold", before: undefined, now: 9 }],
-    });
-  });
+  ])(
+    "a write that the service accepts but does not perform is not retried where another leaf has changed $when: nothing is overwritten",
+    async ({ isRead }) => {
+      const held = { comment: "silent", risk_threshold: 9 } as const;
+      let now: Account | undefined;
+      const { applied, sent, account } = await applying(observed, change, {
+        grace: [0],
+        after: (kind, given) => {
+          now = given;
+          forgetful(kind, given);
+          if (!isRead) given.change("one", { settings: held });
+        },
+        ...afterReading(() => now?.change("one", { settings: held })),
+      });
+      expect(sent).toEqual(["patch"]);
+      expect(account.configurations.get(configurationId("one"))?.settings).toEqual(held);
+      expect(applied).toMatchObject({
+        verified: false,
+        outcomes: [{ status: "failed", code: "changed-with-write" }],
+        unexpected: [{ path: "risk_threshold", before: undefined, now: 9 }],
+      });
+    },
+  );
 
-  test("is not retried where a reading has shown a leaf as written and it is as before again: somebody else has changed it", async () => {
+  test("a write that the service accepts but does not perform is not retried where a reading has shown a leaf as written and it is as before again: somebody else has changed it", async () => {
     const names = (...all: string[]) => ({ notifications: { integration_names: all } });
     const declared = { ...names("kept", "new"), comment: "enabled" } as const;
     const former = { ...names("old", "kept"), comment: "silent" } as const;
@@ -96,7 +99,7 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed", code: "not-converged" }] });
   });
 
-  test("leaves a repository that was moved back after a reading has shown it at its goal", async () => {
+  test("a write that the service accepts but does not perform leaves a repository that was moved back after a reading has shown it at its goal", async () => {
     const one = configurationId("one");
     const { applied, sent, account } = await applying(
       observed,
@@ -119,7 +122,7 @@ describe("a write that the service accepts but does not perform", () => {
     });
   });
 
-  test("leaves a triage that was set back after a reading has shown it as planned", async () => {
+  test("a write that the service accepts but does not perform leaves a triage that was set back after a reading has shown it as planned", async () => {
     const { applied, requests, account } = await applyTriages(
       { held: { [first]: "false_positive", [second]: "false_positive" } },
       [triage(first), triage(second)],
@@ -139,7 +142,7 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied.verified).toBe(false);
   });
 
-  test("keeps the created id when the settings are retried", async () => {
+  test("a write that the service accepts but does not perform keeps the created id when the settings are retried", async () => {
     const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
       grace: [0],
       after: (kind, account) => {
@@ -151,7 +154,7 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied.verified).toBe(true);
   });
 
-  test("is not waited for once its retry has been refused", async () => {
+  test("a write that the service accepts but does not perform is not waited for once its retry has been refused", async () => {
     const { applied, sent, waits } = await applying(observed, change, {
       grace: [0, 250],
       before: (kind) => {
@@ -164,7 +167,7 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed" }] });
   });
 
-  test("is not retried after an interrupt, and has failed", async () => {
+  test("a write that the service accepts but does not perform is not retried after an interrupt, and has failed", async () => {
     const interrupt = new AbortController();
     const { applied, sent } = await applying(observed, change, {
       signal: interrupt.signal,

@@ -29,7 +29,7 @@ test("a refusal is the failure of its own triage, which is not waited for", asyn
 });
 
 describe("a category that the service does not replace", () => {
-  test("is removed and then set once more, beside a configuration that is written once more, in one count of unique writes", async () => {
+  test("a category that the service does not replace is removed and then set once more, beside a configuration that is written once more, in one count of unique writes", async () => {
     const sent: Write[] = [];
     const counts: string[] = [];
     const settled: number[] = [];
@@ -68,17 +68,20 @@ describe("a category that the service does not replace", () => {
     expect(applied).toMatchObject({ verified: true, sent: 8 });
   });
 
-  test.each([400, 409, 422])("is removed and then set once more where it was refused with %i", async (status) => {
-    const refuses: Service["refuses"] = (text, { triages }) =>
-      text === post && triages.has(first) ? refusal(status) : undefined;
-    const { applied, requests, waits } = await applyTriages({ held: inProgress, refuses }, [triage(first)]);
-    expect([requests, waits]).toEqual([[post, remove, post], []]);
-    expect(applied).toMatchObject({
-      verified: true,
-      outcomes: [{ address: firstAddress, status: "succeeded" }],
-      diagnostics: [],
-    });
-  });
+  test.each([400, 409, 422])(
+    "a category that the service does not replace is removed and then set once more where it was refused with %i",
+    async (status) => {
+      const refuses: Service["refuses"] = (text, { triages }) =>
+        text === post && triages.has(first) ? refusal(status) : undefined;
+      const { applied, requests, waits } = await applyTriages({ held: inProgress, refuses }, [triage(first)]);
+      expect([requests, waits]).toEqual([[post, remove, post], []]);
+      expect(applied).toMatchObject({
+        verified: true,
+        outcomes: [{ address: firstAddress, status: "succeeded" }],
+        diagnostics: [],
+      });
+    },
+  );
 
   const stop = new AbortController();
   test.each<{ title: string; service: Service; sent: readonly string[]; given?: Given; outcome?: object }>([
@@ -152,7 +155,7 @@ describe("a category that the service does not replace", () => {
 });
 
 describe("the read after a triage", () => {
-  test("is repeated while one finding of several shows nothing", async () => {
+  test("the read after a triage is repeated while one finding of several shows nothing", async () => {
     let asked = 0;
     const answer: Service["answer"] = (category, finding) =>
       finding === first && ++asked < 1 + 3 ? none : { triage: category === undefined ? null : { category } }; // the look comes first
@@ -161,7 +164,7 @@ describe("the read after a triage", () => {
     expect(applied).toMatchObject({ verified: true, diagnostics: [] });
   });
 
-  test("warns of each finding whose answer says nothing clear, does not wait for it, and counts it as a failure", async () => {
+  test("the read after a triage warns of each finding whose answer says nothing clear, does not wait for it, and counts it as a failure", async () => {
     const service: Service = { held: { [second]: "wont_fix" }, answer: () => unclear };
     const { applied, requests, waits } = await applyTriages(service, [triage(first), expired(second)]);
     expect([requests, waits]).toEqual([[post, `DELETE ${second}`], []]);
@@ -175,7 +178,7 @@ describe("the read after a triage", () => {
     expect(applied.diagnostics[0]?.detail).toContain(first);
   });
 
-  test("warns of an unclear finding, and reports unexpected it one that the service accepts and does not hold", async () => {
+  test("the read after a triage warns of an unclear finding, and reports beside it one that the service accepts and does not hold", async () => {
     const answer: Service["answer"] = (_category, finding) => (finding === first ? unclear : none);
     const { applied, requests } = await applyTriages({ answer }, [triage(first), triage(second)], { grace: [0] });
     expect(requests).toHaveLength(2);
@@ -196,7 +199,7 @@ describe("the read after a triage", () => {
     detail: expect.stringContaining("status 500") as string,
   };
 
-  test("leaves the result unknown where the service refuses it, with its reason", async () => {
+  test("the read after a triage leaves the result unknown where the service refuses it, with its reason", async () => {
     let asked = 0;
     const answer = () => (++asked > 1 ? refusal(500) : none); // the look is answered, and no read after it
     const { applied, requests } = await applyTriages({ answer }, [triage(first)]);
@@ -211,7 +214,7 @@ describe("the read after a triage", () => {
     });
   });
 
-  test("is refused like the look before it, and nothing was sent", async () => {
+  test("the read after a triage is refused like the look before it, and nothing was sent", async () => {
     const { applied, requests } = await applyTriages({ answer: () => refusal(500) }, [triage(first)]);
     expect(requests).toEqual([]);
     expect(applied).toMatchObject({
@@ -231,7 +234,7 @@ describe("the read after a triage", () => {
     });
   });
 
-  test("hides no defect", async () => {
+  test("the read after a triage hides no defect", async () => {
     await expect(applyTriages({ answer: () => new RangeError("x") }, [triage(first)])).rejects.toThrow(RangeError);
   });
 });

@@ -287,29 +287,27 @@ describe("each of the others gets a write of its own, and the trial none", () =>
   });
 });
 
-describe("a trial shows nothing of a level at which it has nothing itself", () => {
-  test("where somebody has taken all from it before the look, each of the others gets a write of its own", async () => {
-    const { applied, sent, account } = await trying({
-      reading: replacing,
-      ...before("most", { comment: "silent" }),
-    });
-    expect(sent).toEqual([trial, { ...rest, bulk: ["last"] }, ...alone.slice(0, 2)]);
-    expect(applied.verified).toBe(true);
-    for (const name of others) expect(settingsIn(account, name)).toEqual(enabled(name));
+test("a trial shows nothing of a level at which it has nothing itself where somebody has taken all from it before the look, each of the others gets a write of its own", async () => {
+  const { applied, sent, account } = await trying({
+    reading: replacing,
+    ...before("most", { comment: "silent" }),
   });
+  expect(sent).toEqual([trial, { ...rest, bulk: ["last"] }, ...alone.slice(0, 2)]);
+  expect(applied.verified).toBe(true);
+  for (const name of others) expect(settingsIn(account, name)).toEqual(enabled(name));
+});
 
-  test("where one of the others has got a policy meanwhile, that one gets a write of its own", async () => {
-    const policy = [{ id: "p", enabled: true }];
-    const { sent, account } = await trying({
-      onStart: (now) => {
-        now.change("most", { settings: { comment: "silent", risk_threshold: 2, analyzers: held.most.analyzers } });
-        now.change("last", { settings: { comment: "silent", code_policies: policy } });
-      },
-    });
-    const own = { comment: "enabled", code_policies: policy };
-    expect(sent).toEqual([trial, { ...rest, bulk: ["first", "third"] }, patch("last", own)]);
-    expect(settingsIn(account, "last")).toEqual(own);
+test("a trial shows nothing of a level at which it has nothing itself where one of the others has got a policy meanwhile, that one gets a write of its own", async () => {
+  const policy = [{ id: "p", enabled: true }];
+  const { sent, account } = await trying({
+    onStart: (now) => {
+      now.change("most", { settings: { comment: "silent", risk_threshold: 2, analyzers: held.most.analyzers } });
+      now.change("last", { settings: { comment: "silent", code_policies: policy } });
+    },
   });
+  const own = { comment: "enabled", code_policies: policy };
+  expect(sent).toEqual([trial, { ...rest, bulk: ["first", "third"] }, patch("last", own)]);
+  expect(settingsIn(account, "last")).toEqual(own);
 });
 
 describe("after an interrupt", () => {

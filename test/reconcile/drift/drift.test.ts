@@ -289,21 +289,21 @@ describe("without its drift an account", () => {
   describe("a configuration that was renamed", () => {
     const renamed = () => live({ base: { settings: disabled, has: ["api"], name: "other" }, loose: {} });
 
-    test("gets its name back where it is declared by its id", () => {
+    test("a configuration that was renamed gets its name back where it is declared by its id", () => {
       const imported = desired([declare("base", disabled, { id: base })], give("base", all));
       const { before, pending } = drifted(renamed(), imported);
       expect(before.configurations).toEqual([{ id: base, name: "base", settings: disabled }, looseConfiguration]);
       expect(pending.writes).toEqual([]);
     });
 
-    test("keeps a name that is declared by now", () => {
+    test("a configuration that was renamed keeps a name that is declared by now", () => {
       const later = desired([declare("other", strict)], give("other", all));
       const { before, pending } = drifted(renamed(), later);
       expect(before.configurations).toEqual([{ id: base, name: "other", settings: strict }, looseConfiguration]);
       expect(pending.writes).toEqual([]);
     });
 
-    test("stays renamed where another configuration took its former name", () => {
+    test("a configuration that was renamed stays renamed where another configuration took its former name", () => {
       const now = live({
         base: { settings: strict, has: ["api"], name: "old" },
         again: { settings: disabled, name: "base" },
@@ -315,70 +315,66 @@ describe("without its drift an account", () => {
     });
   });
 
-  test("of a declared configuration that takes another name, only what an apply changes is put back, whoever gets its former name", () => {
+  test("without its drift an account of a declared configuration that takes another name, only what an apply changes is put back, whoever gets its former name", () => {
     const now = live({ base: { settings: { ...disabled, analyzers: { a: { enabled: false, blocking: true } } } } });
     const later = desired([declare("next", disabled, { renamedFrom: ["base"], id: base }), declare("base")]);
     expect(drifted(now, later).before.configurations).toEqual([{ id: base, name: "base", settings: disabled }]);
   });
 
-  describe("a configuration that was deleted", () => {
-    test("is there again, with its repositories, where it is still declared", () => {
-      const now = live({ loose: {} }, ["api"]);
-      const { before, pending } = drifted(now);
-      expect(before.configurations).toEqual([looseConfiguration, { id: base, name: "base", settings: strict }]);
-      expect(holdings(before)).toEqual({ api: base });
-      expect(pending.writes).toEqual([]);
-    });
-
-    test("stays deleted where nobody declares it any more, and its repositories have what they have", () => {
-      const now = live({ other: { has: ["api"] }, loose: {} });
-      const { before, pending } = drifted(now, toLoose());
-      expect(before).toEqual(now);
-      expect(pending.moves).toMatchObject([{ from: "other", to: { id: loose } }]);
-    });
-
-    test("stays deleted where only another one is to be created", () => {
-      const now = live({ loose: {} }, ["api"]);
-      expect(drifted(now, toLoose(declare("new"))).before).toEqual(now);
-    });
-
-    test("and made again is the one that has its name, not another that is declared", () => {
-      const now = live({ team: {}, again: { name: "base", settings: disabled, has: ["new"] } }, ["api"]);
-      const later = desired([declare("team"), declare("base", strict)], give("base", names("api", "new")));
-      const { before, pending } = drifted(now, later);
-      expect(before.configurations).toEqual([
-        { id: "team", name: "team", settings: {} },
-        { id: "again", name: "base", settings: strict },
-      ]);
-      expect(holdings(before)).toEqual({ api: "again", new: "again" });
-      expect(pending.writes).toEqual([]);
-    });
-
-    test("is found by its name in another Unicode normal form", () => {
-      const later = desired([declare("caf\u00e9", strict)]);
-      const since = noted(later, live({ old: { name: "cafe\u0301", settings: strict } }));
-      const gone = drifted(live({}), later, since).before;
-      expect(gone.configurations).toEqual([{ id: "old", name: "cafe\u0301", settings: strict }]);
-      const again = live({ again: { name: "caf\u00e9", settings: disabled } });
-      expect(drifted(again, later, since).before.configurations).toEqual([
-        { id: "again", name: "caf\u00e9", settings: strict },
-      ]);
-    });
+  test("a configuration that was deleted is there again, with its repositories, where it is still declared", () => {
+    const now = live({ loose: {} }, ["api"]);
+    const { before, pending } = drifted(now);
+    expect(before.configurations).toEqual([looseConfiguration, { id: base, name: "base", settings: strict }]);
+    expect(holdings(before)).toEqual({ api: base });
+    expect(pending.writes).toEqual([]);
   });
 
-  describe("a repository that was moved", () => {
-    test("is put back where an apply moves it", () => {
-      const now = live({ base: { settings: strict }, loose: { has: ["api"] } });
-      expect(holdings(drifted(now).before)).toEqual({ api: base });
-    });
+  test("a configuration that was deleted stays deleted where nobody declares it any more, and its repositories have what they have", () => {
+    const now = live({ other: { has: ["api"] }, loose: {} });
+    const { before, pending } = drifted(now, toLoose());
+    expect(before).toEqual(now);
+    expect(pending.moves).toMatchObject([{ from: "other", to: { id: loose } }]);
+  });
 
-    test("has none again where it had none", () => {
-      const since = { ...applied(), repositories: { "id of api": null } };
-      const now = live({ base: { settings: strict }, loose: { has: ["api"] } });
-      const { before, pending } = drifted(now, declared, since);
-      expect(before.repositories).toEqual(live({}, ["api"]).repositories);
-      expect(pending.moves).toMatchObject([{ repository: { name: "api" }, fromName: null, toName: "base" }]);
-    });
+  test("a configuration that was deleted stays deleted where only another one is to be created", () => {
+    const now = live({ loose: {} }, ["api"]);
+    expect(drifted(now, toLoose(declare("new"))).before).toEqual(now);
+  });
+
+  test("a configuration that was deleted and made again is the one that has its name, not another that is declared", () => {
+    const now = live({ team: {}, again: { name: "base", settings: disabled, has: ["new"] } }, ["api"]);
+    const later = desired([declare("team"), declare("base", strict)], give("base", names("api", "new")));
+    const { before, pending } = drifted(now, later);
+    expect(before.configurations).toEqual([
+      { id: "team", name: "team", settings: {} },
+      { id: "again", name: "base", settings: strict },
+    ]);
+    expect(holdings(before)).toEqual({ api: "again", new: "again" });
+    expect(pending.writes).toEqual([]);
+  });
+
+  test("a configuration that was deleted is found by its name in another Unicode normal form", () => {
+    const later = desired([declare("caf\u00e9", strict)]);
+    const since = noted(later, live({ old: { name: "cafe\u0301", settings: strict } }));
+    const gone = drifted(live({}), later, since).before;
+    expect(gone.configurations).toEqual([{ id: "old", name: "cafe\u0301", settings: strict }]);
+    const again = live({ again: { name: "caf\u00e9", settings: disabled } });
+    expect(drifted(again, later, since).before.configurations).toEqual([
+      { id: "again", name: "caf\u00e9", settings: strict },
+    ]);
+  });
+
+  test("a repository that was moved is put back where an apply moves it", () => {
+    const now = live({ base: { settings: strict }, loose: { has: ["api"] } });
+    expect(holdings(drifted(now).before)).toEqual({ api: base });
+  });
+
+  test("a repository that was moved has none again where it had none", () => {
+    const since = { ...applied(), repositories: { "id of api": null } };
+    const now = live({ base: { settings: strict }, loose: { has: ["api"] } });
+    const { before, pending } = drifted(now, declared, since);
+    expect(before.repositories).toEqual(live({}, ["api"]).repositories);
+    expect(pending.moves).toMatchObject([{ repository: { name: "api" }, fromName: null, toName: "base" }]);
   });
 });
 

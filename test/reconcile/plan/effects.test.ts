@@ -196,7 +196,7 @@ describe("a deletion", () => {
       { force: true },
     ).effects;
 
-  test("takes the configuration and each of its settings from the repositories that still have it", () => {
+  test("a deletion takes the configuration and each of its settings from the repositories that still have it", () => {
     const there = live({ old: { settings: { comment: "enabled" }, has: ["r"] } });
     expect(withoutOld(there)).toMatchObject([
       {
@@ -212,7 +212,7 @@ describe("a deletion", () => {
     ]);
   });
 
-  test("of a configuration without a name names it by its id", () => {
+  test("a deletion of a configuration without a name names it by its id", () => {
     const there = live({ old: { has: ["r"] } });
     const unnamed = { ...there, configurations: there.configurations.map(({ name: _, ...each }) => each) };
     expect(withoutOld(unnamed).map(({ from, to }) => ({ from, to }))).toStrictEqual([
@@ -308,7 +308,7 @@ describe("the order of patterns", () => {
   const [one, other] = [turning("**", "!a"), turning("!a", "**")];
   const held = (): Observed => live({ one: { settings: one, has: ["r"] }, two: { settings: other } });
 
-  test("is a change for a repository that gets another configuration", () => {
+  test("the order of patterns is a change for a repository that gets another configuration", () => {
     const made = planned(
       desired([], { target: { configuration: { id: configurationId("two") } }, ...names("r") }),
       held(),
@@ -319,7 +319,7 @@ describe("the order of patterns", () => {
     expect(made.moves).toMatchObject([{ class: "unclassified" }]);
   });
 
-  test("is a change within one configuration, which a PUT writes as it is declared", () => {
+  test("the order of patterns is a change within one configuration, which a PUT writes as it is declared", () => {
     for (const whole of [{}, { whole: true } as const]) {
       const made = planned(desired([declare("one", other, whole)]), held());
       expect(made.effects).toMatchObject([
@@ -329,7 +329,7 @@ describe("the order of patterns", () => {
     }
   });
 
-  test("stays the live one where the declaration has none, also unexpected another change", () => {
+  test("the order of patterns stays the live one where the declaration has none, also beside another change", () => {
     const unordered = { unordered: true } as const;
     expect(planned(desired([declare("one", other, unordered)]), held())).toMatchObject({ effects: [], writes: [] });
     const made = planned(desired([declare("one", { ...other, comment: "enabled" }, unordered)]), held());
