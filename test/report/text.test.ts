@@ -141,3 +141,14 @@ test("the verdict counts those that weaken, and among them those that also get s
   );
   expect(planText(plan, plain)).toContain("\nWEAKENS 3 of 3 repositories (1 of which also gets stronger settings)\n");
 });
+
+test("a configuration that gets another name is renamed: in the head, in its section and in the document", () => {
+  const renamed = planOf(
+    { configurations: [{ ...declared("team", "team", {}), renamedFrom: ["squad"] }], assignments: [] },
+    { configurations: [live(1, "squad", {})], repositories: [] },
+  );
+  const text = planText(renamed, plain);
+  expect(text).toContain("1 configuration to rename");
+  expect(text).toMatch(/^CONFIGURATIONS 1 renamed\n {2}~ team \(was squad\)/m);
+  expect(accountDocuments([renamed])).toMatchObject([{ summary: { rename: 1 }, changes: [{ action: "rename" }] }]);
+});
