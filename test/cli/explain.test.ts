@@ -126,12 +126,21 @@ test("names are found in whatever normal form they are typed", async () => {
   expect((await explain(at, "configuration", "caf\u00e9")).code).toBe(0);
 });
 
-test("a name that two repositories have is an error with their ids, and an id is accepted", async () => {
+test("a name that two repositories have is an error with the command that explains each", async () => {
   const at = await desk(everyday, seedOf({ repositories: repositoriesNamed(["legacy", "legacy"], baselineId) }));
   const { code, err } = await explain(at, "legacy");
   expect(code).toBe(1);
-  expect(err).toContain(`"${repositoryId(0)}" and "${repositoryId(1)}"`);
+  expect(err).toContain(
+    `Explain one of them: \`scanform explain ${repositoryId(0)}\` or \`scanform explain ${repositoryId(1)}\`.`,
+  );
   expect((await explain(at, repositoryId(1))).code).toBe(0);
+});
+
+test("a name that two live configurations have is an error with the command that explains each", async () => {
+  const at = await desk({}, seedOf({ configurations: [baseline, { ...relaxed, name: "baseline" }] }));
+  const { code, err } = await explain(at, "configuration", "baseline");
+  expect(code).toBe(1);
+  expect(err).toContain(`\`scanform explain configuration ${baselineId}\` or \`scanform explain configuration `);
 });
 
 test("a configuration is explained by its name, its id or its address", async () => {
@@ -171,15 +180,6 @@ test("a repository that gets its first configuration, which sets nothing, is not
   expect((await explain(at, "web")).out).toContain("an apply gives it a configuration, and changes no setting");
   await at.apply();
   expect((await explain(at, "web")).out).toContain("an apply changes nothing for it");
-});
-
-test("nothing is explained from a list of configurations that lacks one", async () => {
-  const app = { configurations: { relaxed: { name: "relaxed", comment: "enabled" } } };
-  const at = await desk(app, seedOf({ configurations: [relaxed, baseline] }));
-  at.emulator.setProfile({ page_size: 1 });
-  const { code, out, err } = await explain(at, "web");
-  expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toContain("[list-incomplete]");
 });
 
 test("a repository may be called like an option, also where that is refused", async () => {

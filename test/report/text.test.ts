@@ -5,7 +5,7 @@ import { address } from "../../src/model/ids";
 import { diagnosticsText, outcomeText } from "../../src/report/text";
 import { hostileName, hostileNames, raw } from "./hostile";
 import { declared, live, planOf, repositories, routing, to, varied } from "./plans";
-import { planText } from "./rendered";
+import { accountDocuments, planText } from "./rendered";
 
 const plain = pc.createColors(false);
 const rawIn = (text: string): readonly string[] => text.split("\n").filter((line) => raw.test(line));
@@ -52,7 +52,7 @@ describe("text for a terminal", () => {
           unread: false,
           diagnostics: [],
           created: new Map(),
-          beside: [],
+          unexpected: [],
         };
         expect(rawIn(outcomeText(applied, plain))).toEqual([]);
         const said = diagnosticsText([error("write-failed", one, { address: other, path: one })], plain);
