@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
-import { isStay } from "../reconcile/plan/put-back";
+import { isStay } from "../reconcile/rollback/put-back";
 import { plannedIn, type PlanDocument } from "../report/document";
 import type { View } from "../report/renderer";
 import { type Format, renderers } from "./renderers";

@@ -5,7 +5,7 @@ import { isObject } from "./json";
 import { patternCovers, like, LikePatternError, prefixOf } from "./sql-like";
 
 /** What identifies a configuration and its entries, from any way in. What is not known before the apply is left out. */
-export interface WrittenConfiguration {
+export interface GivenConfiguration {
   readonly name: string | undefined;
   readonly renamedFrom: readonly unknown[];
   /** The ids of its code policies, in their order; undefined where one is not known. */
@@ -16,7 +16,7 @@ const asItIs = (name: string): string => name;
 
 /** Everything that no field by itself says: the one judge of all ways to write a configuration. */
 export function judgeConfiguration(
-  { name, renamedFrom, codePolicyIds }: WrittenConfiguration,
+  { name, renamedFrom, codePolicyIds }: GivenConfiguration,
   nameOf: (field: string) => string = asItIs,
 ): readonly Problem[] {
   const ids = codePolicyIds.map((id) => id?.toLowerCase());

@@ -39,7 +39,7 @@ export function fatesOf({ before, after, now }: States): ReadonlyMap<string, Fat
 }
 
 /** The object as if nothing of the change had been done: each leaf that is `done` is as before, all others are as now. */
-export function undone(states: States): Leaves {
+export function undoneLeaves(states: States): Leaves {
   const done = [...fatesOf(states)].flatMap(([path, fate]) => (fate === "done" ? [path] : []));
   return done.length === 0 ? states.now : withThese(states.now, done, states.before);
 }

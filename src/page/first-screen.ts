@@ -15,19 +15,12 @@ import {
   whereOf,
 } from "../report/head";
 import type { Layout } from "../report/layout";
-import { isStill, newsLine, settingMarks } from "../report/news";
+import { type Compared, isStill, newsLine, settingMarks } from "../report/news";
 import { isEmpty } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
 import { titlesOf } from "../report/shown-leaf";
-import type { News } from "../report/since";
 import { whatChanges } from "../report/what-changes";
 import { enumeration } from "../report/words";
-
-/** An account, and how it differs from an earlier document. */
-export interface Account {
-  readonly account: AccountDocument;
-  readonly news: News | undefined;
-}
 
 /** Nothing is cut: a page wraps lines itself. Lists of names are sampled, since the page has all of them elsewhere. */
 export const pageLayout: Layout = { columns: Infinity, full: false };
@@ -40,46 +33,49 @@ export const titleOf = (plans: readonly AccountDocument[]): string => `scanform:
  *
  * @param gone which accounts only an earlier document has
  */
-export function firstScreen(accounts: readonly Account[], gone: readonly string[] = []): Markup {
-  const plans = accounts.map(({ account }) => account);
+export function firstScreen(accounts: readonly Compared[], gone: readonly string[] = []): Markup {
+  const plans = accounts.map(({ plan }) => plan);
   const [only, second] = accounts;
   const isOne = only !== undefined && second === undefined;
-  const changing = accounts.filter(({ account, news }) => !isStill(account, news));
-  const still = plans.filter((plan) => !changing.some(({ account }) => account === plan));
-  const idle = idleLine(still, pageLayout);
+  const changing = accounts.filter((each) => !isStill(each));
+  const idle = idleLine(
+    accounts.filter(isStill).map(({ plan }) => plan),
+    pageLayout,
+  );
   const { isWeaker, weakens, rest } = verdictOf(...plans);
   return markup`<header class="head">
 <p class="brand">scanform plan</p>
-${isOne ? markup`<p class="account">${accountLine(only.account.account)}</p>` : nothing}
+${isOne ? markup`<p class="account">${accountLine(only.plan.account)}</p>` : nothing}
+${sinceLine(accounts)}
 <h1 class="${isWeaker ? "weaker" : "calm"}">${weakens}${isOne ? "" : whereOf(plans)}${rest === "" ? nothing : markup` <span class="rest">${rest.replace(/^[,;]? /, "")}</span>`}</h1>
 ${judged(plans)}
 ${findingsMarkup(plans)}
-${isOne ? sinceLine(only) : nothing}
 ${gone.length === 0 ? nothing : markup`<p class="since">${gone.map((each) => each.trim()).join(" ")}</p>`}
-${isOne ? cost(only.account) : nothing}
+${isOne ? cost(only.plan) : nothing}
 </header>
 ${isOne ? linesOf(only, "What changes") : changing.map(ofAccount)}
 ${isOne || idle === undefined ? nothing : markup`<p class="idle">${idle}</p>`}`;
 }
 
 /** One account of several. */
-function ofAccount(each: Account): Markup {
-  const { account } = each;
-  const { isWeaker, weakens, rest } = verdictOf(account);
-  const name = accountLine(account.account);
+function ofAccount(each: Compared): Markup {
+  const { plan } = each;
+  const { isWeaker, weakens, rest } = verdictOf(plan);
+  const name = accountLine(plan.account);
   return markup`<section class="of-account"><h2>${name}</h2>
+${sinceLine([each])}
 <p><strong class="${isWeaker ? "weaker" : "calm"}">${weakens}</strong>${rest}</p>
-${sinceLine(each)}
-${findingsMarkup([account])}
-${cost(account)}
+${findingsMarkup([plan])}
+${cost(plan)}
 ${linesOf(each, `What changes in ${name}`)}</section>`;
 }
 
 /** `2 new since 3f9a1c02b7de` */
-function sinceLine({ account, news }: Account): Markup {
-  if (news === undefined) return nothing;
-  const { isWeaker, words, digest, rest } = newsLine(account, news);
-  const isNew = isWeaker || news.repositories.size > 0;
+function sinceLine(all: readonly Compared[]): Markup {
+  const line = newsLine(all);
+  if (line === undefined) return nothing;
+  const { isWeaker, words, digest, rest } = line;
+  const isNew = isWeaker || all.some(({ news }) => (news?.repositories.size ?? 0) > 0);
   return markup`<p class="since${isNew ? " new" : ""}">${words}${digest === "" ? nothing : markup` <code>${digest}</code>`}${rest}</p>`;
 }
 
@@ -115,8 +111,9 @@ const mostLines = 10;
 const mostUnfolded = 200;
 
 /** What changes, each once, the weakest first. @param title no other list of the page has it */
-function linesOf({ account, news }: Account, title: string): Markup {
-  const parts = changedParts(whatChanges(account), titlesOf(account), pageLayout, settingMarks(account, news));
+function linesOf(compared: Compared, title: string): Markup {
+  const { plan } = compared;
+  const parts = changedParts(whatChanges(plan), titlesOf(plan), pageLayout, settingMarks(compared));
   if (parts.length === 0) return nothing;
   const more = parts.slice(mostLines);
   const left = more.flatMap(({ settings }) => settings);

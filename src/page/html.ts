@@ -2,11 +2,10 @@ import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visibleJson } from "../diagnostics/foreign-text";
 import { markup, type Markup, scriptJson, verbatim } from "../diagnostics/markup";
-import { type FailedAccountDocument, isPlanned, plannedIn, type PlanDocument } from "../report/document";
+import { type FailedAccountDocument, isPlanned, type PlanDocument } from "../report/document";
 import { accountLine } from "../report/head";
-import { goneAccountLines } from "../report/news";
+import { comparedIn, goneAccountLines } from "../report/news";
 import type { Renderer, View } from "../report/renderer";
-import { newsOf } from "../report/since";
 import { diagnosticsText } from "../report/text";
 import { type Asset, assets } from "./assets";
 import type { PageFacts } from "./facts";
@@ -17,12 +16,12 @@ import { accountSections } from "./section-markup";
 /** One file with the style sheet, the script and the facts. It needs nothing else, and sends nothing. */
 function planPage(document: PlanDocument, { since }: Pick<View, "since">): string {
   const { accounts: all, diagnostics } = document;
-  const plans = plannedIn(document);
+  const accounts = comparedIn(document, since);
+  const plans = accounts.map(({ plan }) => plan);
   const failed = all.filter((each): each is FailedAccountDocument => !isPlanned(each));
-  const accounts = plans.map((account) => ({ account, news: newsOf(account, since) }));
   const facts: PageFacts = {
     ...{ ...document, failed },
-    accounts: accounts.map(({ account, news }) => accountFacts(account, news)),
+    accounts: accounts.map(({ plan, news }) => accountFacts(plan, news)),
   };
   return page(plans.length === 0 ? noPlan : titleOf(plans), [
     ...failed.map(failedAccount),

@@ -1,36 +1,30 @@
 import { count } from "../diagnostics/count";
 import { accountLine } from "../report/head";
 import { verdictStart } from "../report/leaves";
-import { baseSections } from "../report/base-sections";
 import { diagnosticSection } from "../report/comment";
-import { findingsSections } from "../report/findings-sections";
 import { unmovedSections } from "../report/markdown";
-import { goneSections } from "../report/news";
+import { type Compared, goneSections } from "../report/news";
 import type { Detail, Paragraph, Section } from "../report/outline";
-import { policySections } from "../report/policy-sections";
 import { sections } from "../report/sections";
-import { type Account, pageLayout } from "./first-screen";
+import { pageLayout } from "./first-screen";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
 
 /** How many paragraphs of a section are shown; the search finds what the others are about. */
 const most = 100;
 
 /** The parts of a plan, as in the other formats: those that matter most first. */
-export function accountSections({ account, news }: Account, several: boolean): Markup {
-  const { diagnostics } = account;
-  const marks = news?.marks;
+export function accountSections(compared: Compared, several: boolean): Markup {
+  const { plan, news } = compared;
+  const { diagnostics } = plan;
   const all = [
-    ...policySections(account, pageLayout, marks),
-    ...baseSections(account, pageLayout, marks),
-    ...sections(account, pageLayout, { marks }),
-    ...findingsSections(account, pageLayout),
-    ...unmovedSections(account, pageLayout),
-    ...goneSections(news, pageLayout),
+    ...sections(plan, pageLayout, { news }),
+    ...unmovedSections(plan, pageLayout),
+    ...goneSections(compared, pageLayout),
     ...(diagnostics.length === 0 ? [] : [diagnosticSection(diagnostics)]),
   ];
   if (all.length === 0) return nothing;
   return markup`<section class="details">
-<h2>${several ? accountLine(account.account) : "Details"}</h2>
+<h2>${several ? accountLine(plan.account) : "Details"}</h2>
 ${all.map(sectionMarkup)}
 </section>`;
 }
@@ -57,7 +51,6 @@ function detailMarkup({ lines, verdict, link }: Detail): Markup {
   const text = shown.map((each) => each.trim()).join(" ");
   if (link !== undefined) return markup`<li>${text} <a href="${link}" rel="noreferrer">${link}</a></li>`;
   if (verdict === undefined) return markup`<li>${text}</li>`;
-  const start = verdictStart(verdict, "");
-  const said = text.startsWith(start) ? text.slice(start.length) : text;
+  const said = text.replace(verdictStart(verdict, ""), "");
   return markup`<li class="leaf ${verdict}"><span class="tag">${verdict}</span> ${said}</li>`;
 }

@@ -5,13 +5,12 @@ import { leafAt } from "../model/leaves";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import type { AccountDocument } from "./document";
 import { filled, flowed, type Layout, own, row, shortened } from "./layout";
-import { leafLines, ranks } from "./leaves";
+import { ranks } from "./leaves";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
 import type { Labels } from "./configuration-labels";
-import { headOf } from "./effect-sections";
-import { type Shown, shownOf } from "./shown";
-import { shownLeaf } from "./shown-leaf";
-import { commonMark, type Marks } from "./since";
+import { comparedLeafLines, headOf } from "./effect-sections";
+import type { Shown } from "./shown";
+import { weakerParts } from "./since";
 import { withFinding } from "./triage-sections";
 import { count, number } from "../diagnostics/count";
 import { enumeration, ruleLabel, ruleMatch } from "./words";
@@ -20,10 +19,10 @@ type Future = NonNullable<AccountDocument["future"]>[number];
 type Dropped = NonNullable<AccountDocument["no_longer_declared"]>[number];
 
 /** What a declaration changes beside its base, whatever the account holds: new repositories, and what it drops. */
-export const baseSections = (plan: AccountDocument, layout: Layout, marks?: Marks): readonly Section[] => [
-  ...futureSections(plan, shownOf(plan, layout, { marks })),
-  ...prolongedSections(plan, layout, marks),
-  ...droppedSections(plan, layout, marks),
+export const baseSections = (plan: AccountDocument, shown: Shown): readonly Section[] => [
+  ...futureSections(plan, shown),
+  ...prolongedSections(plan, shown),
+  ...droppedSections(plan, shown),
 ];
 
 const futureSections = ({ future = [], future_is_cut: isCut }: AccountDocument, shown: Shown) =>
@@ -31,7 +30,7 @@ const futureSections = ({ future = [], future_is_cut: isCut }: AccountDocument, 
     class: future.some(isFutureWeakening) ? "weakens" : "neutral",
     title: futureTitle(future, isCut === true),
     noun: "group",
-    paragraphs: [...groupBy(future, likenessBy(shown.labelOf)).values()].map((group) => futureParagraph(group, shown)),
+    paragraphs: [...groupBy(future, likenessBy(shown)).values()].map((group) => futureParagraph(group, shown)),
   });
 
 function futureTitle(future: readonly Future[], isCut: boolean): string {
@@ -49,26 +48,30 @@ const isEdit = ({ from, to }: Future): boolean =>
 
 /** Kinds that go from the same to the same, or whose configurations change alike, are one group. */
 const likenessBy =
-  (labelOf: Labels) =>
+  ({ labelOf, news }: Shown) =>
   (each: Future): string =>
     JSON.stringify([
       isFutureWeakening(each),
+      news?.differences.get(each),
       isEdit(each) ? "edit" : [labelOf(each.from), labelOf(each.to)],
       each.weaker.map(({ path, before, after }) => [path, before, after]),
     ]);
 
-function futureParagraph(group: readonly Future[], { titles, labelOf, layout, marks }: Shown): Paragraph {
+function futureParagraph(group: readonly Future[], shown: Shown): Paragraph {
+  const { labelOf, layout, markOf } = shown;
   const [first] = group;
   const isWeaker = first !== undefined && isFutureWeakening(first);
-  const weaker = first?.weaker.map((each) => shownLeaf(each, "weaker")) ?? [];
   const { head, below } = futureHead(group, labelOf, layout);
   return {
     rank: isWeaker ? ranks.weakens : 44,
-    mark: commonMark(group.map((each) => marks?.get(each))),
+    mark: markOf(first),
     head,
     details: () => [
       ...(below.length === 0 ? [] : [{ rank: ranks.weakens + 1, lines: below }]),
-      ...leafLines(weaker, titles, layout).map((lines) => ({ ...lines, rank: ranks.weakens + 1 })),
+      ...(first === undefined ? [] : comparedLeafLines(first, weakerParts(first), shown)).map((lines) => ({
+        ...lines,
+        rank: ranks.weakens + 1,
+      })),
     ],
     repositories: 0,
   };
@@ -107,7 +110,7 @@ function rulesOf({ rules }: Future): string {
   return before?.matched === after?.matched ? (is ?? "") : `${was ?? ""} -> ${is ?? ""}`;
 }
 
-function prolongedSections({ prolonged = [] }: AccountDocument, layout: Layout, marks?: Marks): readonly Section[] {
+function prolongedSections({ prolonged = [] }: AccountDocument, { layout, markOf }: Shown): readonly Section[] {
   return unlessEmpty({
     class: "weakens",
     title: `TRIAGES ${number(prolonged.length)} with a later end`,
@@ -116,18 +119,14 @@ function prolongedSections({ prolonged = [] }: AccountDocument, layout: Layout, 
     paragraphs: prolonged.map((each) => {
       const { finding_id: id, before, after } = each;
       const until = `  ~ until ${label(before)} -> ${after === null ? "no end" : label(after)}`;
-      return { ...paragraphOf(5, withFinding(until, id, layout)), mark: marks?.get(each) };
+      return { ...paragraphOf(5, withFinding(until, id, layout)), mark: markOf(each) };
     }),
   });
 }
 
 const droppedKinds: readonly Dropped["kind"][] = ["configuration", "setting", "rule", "triage"];
 
-function droppedSections(
-  { no_longer_declared: dropped = [] }: AccountDocument,
-  layout: Layout,
-  marks?: Marks,
-): readonly Section[] {
+function droppedSections({ no_longer_declared: dropped = [] }: AccountDocument, shown: Shown): readonly Section[] {
   const byKind = groupBy(dropped, ({ kind }) => kind);
   const counts = droppedKinds.flatMap((kind) => {
     const many = byKind.get(kind)?.length ?? 0;
@@ -138,7 +137,7 @@ function droppedSections(
     title: `NO LONGER DECLARED ${enumeration(counts)}; what is live stays`,
     noun: "line",
     isClose: true,
-    paragraphs: droppedKinds.flatMap((kind) => droppedParagraphs(kind, byKind.get(kind) ?? [], layout, marks)),
+    paragraphs: droppedKinds.flatMap((kind) => droppedParagraphs(kind, byKind.get(kind) ?? [], shown)),
   });
 }
 
@@ -146,17 +145,17 @@ function droppedSections(
 function droppedParagraphs(
   kind: Dropped["kind"],
   dropped: readonly Dropped[],
-  layout: Layout,
-  marks?: Marks,
+  { layout, markOf }: Shown,
 ): readonly Paragraph[] {
   const nameOf = ({ name, address }: Dropped): string => label(name ?? address);
   const paragraph = (head: string, group: readonly Dropped[]): Paragraph => ({
     ...paragraphOf(25, [head]),
-    mark: commonMark(group.map((each) => marks?.get(each))),
+    mark: markOf(group[0]),
   });
   if (kind !== "setting")
     return dropped.map((each) => paragraph(row(layout)`  - ${own(kind)} ${nameOf(each)}`, [each]));
-  return [...groupBy(dropped, ({ path }) => path ?? "")].map(([path, group]) => {
+  return [...groupBy(dropped, (each) => `${markOf(each) ?? ""} ${each.path ?? ""}`).values()].map((group) => {
+    const path = group[0]?.path ?? "";
     const start = `  - setting ${shortened(leafName(path), layout.columns / 2)} of `;
     return paragraph(headOf(start, group.map(nameOf), "", layout), group);
   });

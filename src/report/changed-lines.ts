@@ -4,7 +4,7 @@ import { type PolicyTitles, predicateOfAll } from "../model/leaf-sentence";
 import type { LeafVerdict } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened } from "./layout";
 import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaves";
-import type { Mark } from "./since";
+import { isFresh, type Mark } from "./since";
 import type { ChangedSetting } from "./what-changes";
 import { count, number, repositories } from "../diagnostics/count";
 import { placesLabel } from "./words";
@@ -39,7 +39,7 @@ export function changedLines(
   layout: Layout,
   { most = layout.full ? Infinity : mostLines, markOf }: ChangedOptions = {},
 ): ChangedLines {
-  const groups = [...groupBy(all, alikeWith(markOf)).values()];
+  const groups = groupsOf(all, markOf);
   const left = groups.slice(most).flat();
   const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
   const more = `  and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}`;
@@ -71,8 +71,7 @@ export const changedParts = (
   titles: PolicyTitles,
   layout: Layout,
   markOf?: MarkOf,
-): readonly ChangedPart[] =>
-  [...groupBy(all, alikeWith(markOf)).values()].flatMap((group) => partsOf(group, titles, layout, markOf));
+): readonly ChangedPart[] => groupsOf(all, markOf).flatMap((group) => partsOf(group, titles, layout, markOf));
 
 function partsOf(
   group: readonly ChangedSetting[],
@@ -112,9 +111,15 @@ function linesOf({ verdict, texts, many, place, mark }: ChangedPart, layout: Lay
   return { verdict, lines: [...lines, ...fitted.map((each) => indent + each)] };
 }
 
-/** What the settings of one line have in common. */
-const alikeWith = (markOf: MarkOf | undefined) => (setting: ChangedSetting) =>
-  markOf === undefined ? alike(setting) : `${markOf(setting) ?? ""} ${alike(setting)}`;
+/** The settings of each line; first what was not reviewed before. */
+function groupsOf(
+  all: readonly ChangedSetting[],
+  markOf: MarkOf = () => undefined,
+): readonly (readonly ChangedSetting[])[] {
+  const groups = groupBy(all, (setting) => `${markOf(setting) ?? ""} ${alike(setting)}`);
+  const rank = ([first]: readonly ChangedSetting[]): number => (first && isFresh(markOf(first)) ? 0 : 1);
+  return [...groups.values()].toSorted((one, other) => rank(one) - rank(other));
+}
 
 const alike = ({ verdict, change, isAlike, words, places, effects }: ChangedSetting): string =>
   JSON.stringify([

@@ -93,8 +93,9 @@ const effect = z
   })
   .describe("Repositories that come from and go to the same configuration, and so are affected alike.");
 
-/** A leaf of a configuration that changes. */
 const verdict = z.enum(leafVerdicts);
+
+/** A leaf of a configuration that changes. */
 export const changedLeafShape = z.strictObject({
   ...values,
   verdict,
@@ -452,10 +453,13 @@ export const appliedPlanShape = planShape
   .extend({ accounts: z.array(z.union([appliedShape, accountShape, failedAccountShape])) })
   .describe("A plan, and what became of it.");
 
-/** What only an earlier document has. */
-const goneShape = z.strictObject({
-  effects: z.array(effect).describe("Of an effect that is left in part: what has gone from it."),
-  changes: z.array(change).describe("Of a change that is left in part: the leaves that have gone from it."),
+/** The repositories and the leaves of an entry that one of two documents has. */
+const entryPart = z.strictObject({ repositories: effect.shape.repositories, leaves: z.array(changedLeafShape) });
+
+/** The entries that only an earlier document has. */
+export const goneShape = z.strictObject({
+  effects: z.array(effect),
+  changes: z.array(change),
   deletions: accountShape.shape.deletions,
   unused: accountShape.shape.unused,
   triages: accountShape.shape.triages,
@@ -473,8 +477,8 @@ const mark = z
     list: z.enum(markedLists),
     at: many.describe("The position in the list."),
     mark: z.enum(["new", "grown", "shrunk", "changed"]).describe("`changed`: it has gained and lost."),
-    repositories: z.array(z.string()).optional().describe("The ids of those that came to an effect."),
-    paths: z.array(z.string()).optional().describe("Of the leaves that came to an effect or a configuration."),
+    came: entryPart.optional().describe("What has come to an entry that both documents have."),
+    gone: entryPart.optional().describe("What has gone from it."),
   })
   .describe("An entry that is not as in the earlier document.");
 

@@ -1,8 +1,7 @@
 import { textWidth } from "../diagnostics/text-width";
 import { addressLabel } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
-import type { ComparedLeaf } from "../model/compare-settings";
-import { type LeafVerdict, leafVerdicts, repositoryClasses } from "../model/leaf-verdict";
+import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";
 import { isUndeclared } from "../reconcile/plan/deletions";
 import type { AccountDocument } from "./document";
 import { findingsDetails } from "./findings-sections";
@@ -10,8 +9,8 @@ import { type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
 import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { Shown } from "./shown";
-import { leavesIn, shownLeaf } from "./shown-leaf";
-import { commonMark } from "./since";
+import { shownLeaf } from "./shown-leaf";
+import { effectParts, type News, type Parts } from "./since";
 import { number, repositories } from "../diagnostics/count";
 import { enumeration, nameLines, nameOf, onlyRule, placesLabel, sample } from "./words";
 
@@ -26,12 +25,15 @@ export const rankOf: Readonly<Record<LeafVerdict, number>> = {
 
 /** What affects repositories, a section for each class, those that weaken first. */
 export function effectSections(plan: Pick<AccountDocument, "effects" | "findings">, shown: Shown): readonly Section[] {
-  const byClass = groupBy(groupsOf(plan.effects), ([first]) => first?.class);
+  const byClass = groupBy(groupsOf(plan.effects, shown.news), ([first]) => first?.class);
   return repositoryClasses.flatMap((each) => {
     const groups = byClass.get(each) ?? [];
+    const affected = groups.flat().flatMap((effect) => effect.repositories);
+    const still = affected.filter(({ id }) => shown.now?.get(id) === each).length;
+    const some = still === affected.length ? "" : `${number(still)} of them `;
     return unlessEmpty({
       class: each,
-      title: `${each.toUpperCase()} ${repositories(affectedBy(groups.flat()))}`,
+      title: `${each.toUpperCase()} ${repositories(affected.length)}${still === 0 ? "" : ` (${some}still, in another way)`}`,
       noun: "group",
       paragraphs: groups.map((group) => effectParagraph(group, plan, shown)),
     });
@@ -39,17 +41,19 @@ export function effectSections(plan: Pick<AccountDocument, "effects" | "findings
 }
 
 /** Configurations that change alike are one group, and so are moves to one configuration that change alike. */
-export function groupsOf(effects: readonly Effect[]): readonly (readonly Effect[])[] {
+export function groupsOf(effects: readonly Effect[], news?: News): readonly (readonly Effect[])[] {
   const key = (each: Effect): string => {
     const { class: kind, from, to } = each;
     const leaves = [each.weaker, each.unclassified, each.stronger, each.neutral];
+    const { mark, came, gone } = news?.differences.get(each) ?? {};
+    const beside = [kind, mark, came?.leaves, gone?.leaves];
     if (to === null) {
       const settings = leaves.map((some) => some.filter(({ path }) => path !== "configuration"));
-      return JSON.stringify(["loss", kind, settings]);
+      return JSON.stringify(["loss", beside, settings]);
     }
     if (from !== null && from.id === to.id)
-      return JSON.stringify(["edit", kind, from.name === to.name ? "" : to.name, leaves]);
-    return JSON.stringify(["move", kind, to.id ?? to.address, leaves]);
+      return JSON.stringify(["edit", beside, from.name === to.name ? "" : to.name, leaves]);
+    return JSON.stringify(["move", beside, to.id ?? to.address, leaves]);
   };
   return [...groupBy(effects, key).values()].sort((one, other) => affectedBy(other) - affectedBy(one));
 }
@@ -61,57 +65,69 @@ function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "
   const affected = group.flatMap((each) => each.repositories);
   const rank = ranks[first?.class ?? "neutral"];
   const rule = group.some(isMove) ? onlyRule(affected) : undefined;
-  const { marks } = shown;
-  const mark = commonMark(group.map((each) => marks?.get(each)));
   return {
     rank,
-    mark,
+    mark: shown.markOf(first),
     head: effectHead(group, repositories(affected.length), rule, shown),
     repositories: affected.length,
     details: () => {
-      const isSaid = shown.leaves === true || first === undefined;
-      const lines = isSaid ? [] : leafLines(leavesIn(first), shown.titles, shown.layout);
-      const worst = lines.find(({ verdict }) => rankOf[verdict] === rank);
-      const came = affected.filter((each) => marks?.has(each));
+      // what is gone has no line above
+      const lines = (first ? comparedLeafLines(first, effectParts(first), shown) : []).filter(
+        ({ verdict }) => verdict === undefined || shown.leaves !== true,
+      );
+      const worst = lines.find(({ verdict }) => verdict && rankOf[verdict] === rank);
       return [
-        ...(mark === "grown" || mark === "changed"
-          ? cameDetails(rank + 1, came, leavesThatCame(first, marks), shown)
-          : []),
-        ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
+        ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict ?? "neutral"] + 1 })),
         ...findingsDetails(group, plan, rank + 1, shown.layout),
-        ...nameLines(affected, shown, rule !== undefined).map((line) => ({ lines: [line], rank: rank + 2 })),
+        ...nameDetails(group, rank, shown, rule !== undefined),
       ];
     },
   };
 }
 
-/** The leaves of an effect that are marked. */
-function leavesThatCame(effect: Effect | undefined, marks: Shown["marks"]): readonly ComparedLeaf[] {
-  if (effect === undefined || marks === undefined) return [];
-  const came = (leaf: object): boolean => marks.has(leaf);
-  return leafVerdicts.flatMap((verdict) => effect[verdict].filter(came).map((each) => shownLeaf(each, verdict)));
+/** The leaves of an entry: what is new of it, the others, and what is gone from it. */
+export function comparedLeafLines(
+  entry: object,
+  { leaves }: Pick<Parts, "leaves">,
+  { news, titles, layout }: Pick<Shown, "news" | "titles" | "layout">,
+): readonly Pick<Detail, "lines" | "verdict">[] {
+  const lines = (some: Parts["leaves"], sign = "") => {
+    const settings = some.filter(({ leaf }) => leaf.path !== "name");
+    return leafLines(
+      settings.map(({ leaf, verdict }) => shownLeaf(leaf, verdict)),
+      titles,
+      layout,
+      `      ${sign}`,
+    );
+  };
+  const difference = news?.differences.get(entry);
+  if (difference === undefined || difference.mark === "new") return lines(leaves);
+  const { came, gone } = difference;
+  return [
+    ...lines(came.leaves, "new: "),
+    ...lines(leaves.filter((each) => !came.leaves.some(({ leaf }) => leaf === each.leaf))),
+    ...lines(gone.leaves, "gone: ").map((each) => ({ lines: each.lines })),
+  ];
 }
 
-/** What has come to an entry that an earlier document has too: `new  2 repositories, namely "api" and "web"`. */
-export function cameDetails(
-  rank: number,
-  came: Effect["repositories"],
-  leaves: readonly ComparedLeaf[],
-  { layout, titles }: Shown,
-): readonly Detail[] {
-  const start = "      new: ";
-  const names = came.map(({ id, name }) => nameOf({ id, name }));
+/** The repositories of a group, and which of them are new, and gone. */
+function nameDetails(group: readonly Effect[], rank: number, shown: Shown, isRuleSaid: boolean): readonly Detail[] {
+  const { layout, news } = shown;
+  const differences = group.flatMap((each) => news?.differences.get(each) ?? []).filter(({ mark }) => mark !== "new");
+  const came = differences.flatMap((each) => each.came.repositories);
+  const gone = differences.flatMap((each) => each.gone.repositories);
+  const all = group.flatMap((each) => each.repositories);
+  const signed = (sign: string, some: Effect["repositories"]): readonly string[] =>
+    layout.full || some.length === 0
+      ? nameLines(some, shown, isRuleSaid, sign)
+      : [sample(`      ${sign} ${repositories(some.length)}, `, some.map(nameOf), layout)];
+  const others = layout.full ? all.filter((each) => !came.includes(each)) : all;
   return [
-    ...leafLines(leaves, titles, { ...layout, columns: layout.columns - 5 }).map(({ verdict, lines }) => ({
-      rank,
-      verdict,
-      lines: lines.map((line, at) => (at === 0 ? start : " ".repeat(start.length)) + line.slice(6)),
+    ...signed("new:", came).map((line) => ({ lines: [line], rank: rank + 1 })),
+    ...[...nameLines(others, shown, isRuleSaid), ...signed("gone:", gone)].map((line) => ({
+      lines: [line],
+      rank: rank + 2,
     })),
-    ...(names.length === 0
-      ? []
-      : layout.full
-        ? names.map((each) => ({ rank, lines: [`${start}${each}`] }))
-        : [{ rank, lines: [sample(`${start}${repositories(names.length)}, `, names, layout)] }]),
   ];
 }
 

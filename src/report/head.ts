@@ -3,7 +3,7 @@ import { label, visible } from "../diagnostics/foreign-text";
 import { severities, severityPosition } from "../model/findings";
 import { alsoStrengthen } from "../reconcile/plan/effects";
 import { isFutureWeakening } from "../reconcile/plan/base";
-import { staysOf } from "../reconcile/plan/put-back";
+import { staysOf } from "../reconcile/rollback/put-back";
 import type { AccountDocument } from "./document";
 import { isEmpty, isIdle, overallOf, repositoriesIn } from "./overall";
 import type { Layout } from "./layout";

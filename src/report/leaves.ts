@@ -22,6 +22,7 @@ export function leafLines(
   changes: readonly ComparedLeaf[],
   titles: PolicyTitles,
   layout: Layout,
+  indent?: string,
 ): readonly LeafLines[] {
   const groups = [...groupBy(changes, sameness).values()];
   return verdicts.flatMap((verdict) =>
@@ -30,7 +31,7 @@ export function leafLines(
       .flatMap((group) => statements(group, titles, layout))
       .map((group) => ({
         verdict,
-        lines: flowed(verdictStart(verdict), statement(group, titles, layout), layout.columns),
+        lines: flowed(verdictStart(verdict, indent), statement(group, titles, layout), layout.columns),
       })),
   );
 }

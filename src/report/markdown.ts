@@ -1,8 +1,8 @@
 import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { label } from "../diagnostics/foreign-text";
 import { repositoryClasses } from "../model/leaf-verdict";
-import { isStay } from "../reconcile/plan/put-back";
-import { baseSections, undeclaredLine } from "./base-sections";
+import { isStay } from "../reconcile/rollback/put-back";
+import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import {
   bySeverity,
@@ -15,20 +15,28 @@ import {
   shorten,
   size,
 } from "./comment";
-import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, plannedIn } from "./document";
+import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
 import { groupsOf } from "./effect-sections";
 import { accountLine, digestLine, headline, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
-import { findingsLine, findingsSections } from "./findings-sections";
+import { findingsLine } from "./findings-sections";
 import { type Layout, shortened } from "./layout";
-import { besideMarks, goneAccountLines, goneSections, isStill, newsLine, settingMarks } from "./news";
+import {
+  besideMarks,
+  type Compared,
+  comparedIn,
+  goneAccountLines,
+  goneSections,
+  isStill,
+  newsLine,
+  settingMarks,
+} from "./news";
 import { paragraphOf, type Section, unlessEmpty } from "./outline";
 import { isEmpty, isIdle } from "./overall";
 import type { Renderer, View } from "./renderer";
 import { addressOf } from "./page-address";
-import { policyHead, policySections } from "./policy-sections";
+import { policyHead } from "./policy-sections";
 import { sections } from "./sections";
 import { titlesOf } from "./shown-leaf";
-import { type News, newsOf } from "./since";
 import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
 import { count, number } from "../diagnostics/count";
@@ -46,20 +54,16 @@ export function plansMarkdown(
   { full = false, pageUrl, since: earlier }: Omit<View, "colors"> = {},
 ): string {
   const layout: Layout = { ...longLayout, full };
-  const plans = plannedIn(document).map((plan) => ({ plan, news: newsOf(plan, earlier) }));
+  const plans = comparedIn(document, earlier);
   const documents = plans.map(({ plan }) => plan);
   const failed = document.accounts.filter((each) => !isPlanned(each));
   const several = plans.length > 1;
   const folded = plans.flatMap((each): readonly Folded[] => {
     const { plan, news } = each;
-    const beside = besideMarks(layout, news);
     return [
-      ...policySections(plan, beside, news?.marks),
-      ...baseSections(plan, beside, news?.marks),
-      ...sections(plan, beside, { leaves: !several && isSaid(each), marks: news?.marks }),
-      ...findingsSections(plan, layout),
+      ...sections(plan, besideMarks(layout, news), { leaves: !several && isSaid(each), news }),
       ...unmovedSections(plan, layout),
-      ...goneSections(news, layout),
+      ...goneSections(each, layout),
     ].map((each) => (several ? { ...each, of: nameOf(plan) } : each));
   });
   const notes = [...document.diagnostics, ...document.accounts.flatMap(({ diagnostics }) => diagnostics)];
@@ -81,22 +85,17 @@ export function plansMarkdown(
 const noteSections = (notes: readonly ShownDiagnostic[]): readonly Section[] =>
   notes.length === 0 ? [] : [diagnosticSection(notes)];
 
-/** An account, and how it differs from an earlier document. */
-interface Compared {
-  readonly plan: AccountDocument;
-  readonly news: News | undefined;
-}
-
 /** Which accounts only the earlier document has. */
 function goneAccounts(document: PlanDocument, earlier: PlanDocument | undefined): readonly string[] {
   const lines = goneAccountLines(document, earlier);
   return lines.length === 0 ? [] : [...fenced(lines.map(shorten)), ""];
 }
 
-/** How a plan differs from an earlier one. */
-function newsHeading({ plan, news }: Compared): readonly string[] {
-  if (news === undefined) return [];
-  const { isWeaker, words, digest, rest } = newsLine(plan, news);
+/** How plans differ from earlier ones. */
+function newsHeading(all: readonly Compared[]): readonly string[] {
+  const line = newsLine(all);
+  if (line === undefined) return [];
+  const { isWeaker, words, digest, rest } = line;
   return [`${isWeaker ? `**${words}**` : words}${digest === "" ? "" : ` ${codeSpan(digest)}`}${rest}`, ""];
 }
 
@@ -126,7 +125,7 @@ function headOf(each: Compared, bytes: number, account?: string): readonly strin
   return [
     `${title}${headline(plan)}`,
     "",
-    ...newsHeading(each),
+    ...newsHeading([each]),
     ...(stays.length > 0 ? [...fenced(stays.map(shorten)), ""] : []),
     ...policyHeading([plan]),
     ...(isIdle(plan) ? [] : verdict),
@@ -163,12 +162,13 @@ const isSaid = (each: Compared): boolean =>
   linesWithin(each, mostLineBytes).every((line) => !line.startsWith("  and "));
 
 /** What changes, each once, in so many bytes. */
-function linesWithin({ plan, news }: Compared, bytes: number): readonly string[] {
+function linesWithin(compared: Compared, bytes: number): readonly string[] {
+  const { plan } = compared;
   const changed = whatChanges(plan);
   for (let most = 10; most > 0; most -= 1) {
     const { lines, more } = changedLines(changed, titlesOf(plan), longLayout, {
       most,
-      markOf: settingMarks(plan, news),
+      markOf: settingMarks(compared),
     });
     const all = [...lines.flatMap((each) => each.lines), ...(more === undefined ? [] : [more])];
     if (size(all) <= bytes) return all;
@@ -179,7 +179,7 @@ function linesWithin({ plan, news }: Compared, bytes: number): readonly string[]
 /** One verdict over all accounts, then those that change, the worst first, as there is room; the others are counted. */
 function headOfSeveral(all: readonly Compared[]): readonly string[] {
   const inOrder = all.map(({ plan }) => plan);
-  const changing = all.filter(({ plan, news }) => !isStill(plan, news));
+  const changing = all.filter((each) => !isStill(each));
   const { weakens, rest } = verdictOf(...inOrder);
   const heads: string[] = [];
   let shown = 0;
@@ -193,12 +193,13 @@ function headOfSeveral(all: readonly Compared[]): readonly string[] {
   const { isWeaker, weakens: leftWeaker, rest: leftRest } = verdictOf(...left);
   const more = `and ${count(left.length, "more account")}: ${isWeaker ? leftWeaker + leftRest : leftWeaker}`;
   const idle = idleLine(
-    inOrder.filter((plan) => !changing.some((each) => each.plan === plan)),
+    all.filter(isStill).map(({ plan }) => plan),
     longLayout,
   );
   return [
     `### scanform: ${number(changing.length)} of ${count(inOrder.length, "account")} ${changing.length === 1 ? "changes" : "change"}`,
     "",
+    ...newsHeading(all),
     ...policyHeading(inOrder),
     `**${weakens}${whereOf(inOrder)}**${rest}`,
     "",

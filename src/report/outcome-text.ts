@@ -1,8 +1,8 @@
 import { count, repositories } from "../diagnostics/count";
 import { addressLabel, label, visible } from "../diagnostics/foreign-text";
 import type { Outcome } from "../reconcile/apply/outcome";
-import { hasNoPlace } from "../reconcile/plan/put-back";
-import { rollbackAssignments } from "../reconcile/plan/put-back-places";
+import { hasNoPlace } from "../reconcile/rollback/put-back";
+import { rollbackAssignments } from "../reconcile/rollback/put-back-places";
 import type { AccountDocument } from "./document";
 import type { AppliedPlan, Colors } from "./renderer";
 

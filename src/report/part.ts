@@ -31,6 +31,7 @@ export function partOf(plan: AccountDocument, { matches }: Pick<Part, "matches">
   const held = new Set(effects.flatMap((each) => each.repositories.map(({ id }) => id)));
   return {
     ...plan,
+    ...{ future: [], prolonged: [], no_longer_declared: [] },
     effects,
     moves,
     changes: plan.changes.filter(({ address, id }) => concerned.has(address) || concerned.has(id)),

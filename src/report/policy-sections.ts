@@ -12,7 +12,7 @@ import {
   type ReviewedByPolicy,
   saidBy,
 } from "./policy-review";
-import { commonMark, type Marks } from "./since";
+import type { Shown } from "./shown";
 import { count, number } from "../diagnostics/count";
 import { sample } from "./words";
 
@@ -20,22 +20,20 @@ import { sample } from "./words";
 const ranks: Readonly<Record<DocumentFinding["level"] | "waived", number>> = { deny: 2, needs: 3, warn: 7, waived: 8 };
 
 /** What policies say, by policy and message, with the waivers that were used; nothing where they say nothing. */
-export function policySections(judged: Judged, layout: Layout, marks?: Marks): readonly Section[] {
+export function policySections(judged: Judged, layout: Layout, markOf?: Shown["markOf"]): readonly Section[] {
   const said = saidBy(judged);
   const entries = judged.policies ?? [];
-  const markOf = new Map(said.map((each, at) => [each, marks?.get(entries[at] ?? {})]));
-  const groups = groupBy(said, ({ policy, level, reviewer, message, waiver }) =>
-    JSON.stringify([policy, level, reviewer, message, waiver]),
-  );
+  const marks = new Map(said.map((each, at) => [each, markOf?.(entries[at])]));
+  const groups = groupBy(said, (each) => {
+    const { policy, level, reviewer, message, waiver } = each;
+    return JSON.stringify([policy, level, reviewer, message, waiver, marks.get(each)]);
+  });
   return unlessEmpty({
     class: deniedBy(judged).length > 0 ? "weakens" : "neutral",
     title: titleOf(said),
     noun: "message",
     paragraphs: [...groups.values()]
-      .map((group) => ({
-        ...groupParagraph(group, layout),
-        mark: commonMark(group.map((each) => markOf.get(each))),
-      }))
+      .map((group) => ({ ...groupParagraph(group, layout), mark: group[0] && marks.get(group[0]) }))
       .toSorted((one, other) => one.rank - other.rank),
   });
 }

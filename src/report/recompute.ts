@@ -7,7 +7,7 @@ import { configurationId, repositoryId } from "../model/ids";
 import { hasExpired, type TriageStatus } from "../model/triage";
 import type { Plan } from "../reconcile/plan/plan";
 import { effectKey } from "../reconcile/plan/open-findings";
-import { planFor } from "../reconcile/plan/put-back";
+import { planFor } from "../reconcile/plan-for";
 import { type AccountDocument, accountIn } from "./document";
 import { accountDocument, reviewDigest } from "./make-document";
 

@@ -1,36 +1,51 @@
 import { groupBy } from "../model/group-by";
 import { sidesOfMoves } from "./configuration-labels";
 import type { AccountDocument } from "./document";
-import { cameDetails, declaredAt, effectSections, headOf, rankOf } from "./effect-sections";
+import { comparedLeafLines, declaredAt, effectSections, headOf, rankOf } from "./effect-sections";
 import { type Layout, own, row } from "./layout";
-import { leafLines, settingLines } from "./leaves";
+import { baseSections } from "./base-sections";
+import { findingsSections } from "./findings-sections";
+import { settingLines } from "./leaves";
 import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
 import { type Said, type Shown, shownOf } from "./shown";
-import { leavesOfChange, shownLeaf } from "./shown-leaf";
-import { commonMark, isUnaffected } from "./since";
+import { leavesOfChange } from "./shown-leaf";
+import { policySections } from "./policy-sections";
+import { changeParts, isFresh, isUnaffected, weakerParts } from "./since";
 import { triageSections } from "./triage-sections";
 import { count, number, repositories } from "../diagnostics/count";
 import { nameLines } from "./words";
 
-/** A plan by its parts: what goes away, what affects repositories, what becomes of the configurations, and triages. */
+/**
+ * A plan by its parts: what policies say and what the base shows, what goes away, what affects repositories, what becomes
+ * of the configurations, triages and findings. Beside an earlier document what was not reviewed comes first in each.
+ */
 export function sections(plan: AccountDocument, layout: Layout, said: Said = {}): readonly Section[] {
   const shown = shownOf(plan, layout, said);
-  return [
+  const all = [
+    ...policySections(plan, layout, shown.markOf),
+    ...baseSections(plan, shown),
     ...deletionSections(plan, shown),
     ...unusedSections(plan, shown),
     ...effectSections(plan, shown),
     ...unaffectedMoveSections(plan, shown),
     ...configurationSections(plan, shown),
-    ...triageSections(plan, layout, shown.marks),
+    ...triageSections(plan, shown),
+    ...findingsSections(plan, layout),
   ];
+  return said.news === undefined ? all : all.map(freshFirst);
 }
+
+const freshFirst = ({ paragraphs, ...section }: Section): Section => ({
+  ...section,
+  paragraphs: paragraphs.toSorted((one, other) => Number(isFresh(other.mark)) - Number(isFresh(one.mark))),
+});
 
 /** Repositories that move between configurations that mean the same: they are in no effect. */
 function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly Section[] {
-  const { labelOf, layout, marks } = shown;
+  const { labelOf, layout, markOf } = shown;
   const moves = plan.moves.filter(isUnaffected);
   const sidesOf = sidesOfMoves(plan);
-  const groups = [...groupBy(moves, ({ from, to }) => JSON.stringify([from, to])).values()];
+  const groups = [...groupBy(moves, (each) => JSON.stringify([each.from, each.to, markOf(each)])).values()];
   return unlessEmpty({
     class: "neutral",
     title: `UNAFFECTED ${repositories(moves.length)} that ${moves.length === 1 ? "moves" : "move"}`,
@@ -40,15 +55,14 @@ function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly S
       const head = row(layout)`  > ${labelOf(from)} -> ${labelOf(to)}   ${own(repositories(group.length))}`;
       const moved = group.map(({ repository_id: id, repository_name: name, rule }) => ({ id, name, rule }));
       const details = nameLines(moved, shown).map((line) => ({ rank: 46, lines: [line] }));
-      const mark = commonMark(group.map((each) => marks?.get(each)));
-      return { ...paragraphOf(45, [head], details, group.length), mark };
+      return { ...paragraphOf(45, [head], details, group.length), mark: markOf(group[0]) };
     }),
   });
 }
 
 /** What goes away for good; what repositories lose by it is an effect too. */
 function deletionSections({ deletions, before }: AccountDocument, shown: Shown): readonly Section[] {
-  const { labelOf, layout, marks } = shown;
+  const { labelOf, layout, markOf } = shown;
   const holders = deletions.length === 0 ? new Map<string | null, number>() : holdersIn(before);
   return unlessEmpty({
     class: "weakens", // it cannot be undone
@@ -59,7 +73,7 @@ function deletionSections({ deletions, before }: AccountDocument, shown: Shown):
       const left =
         many === 0 ? movedAway(holders.get(id) ?? 0) : `leaves ${repositories(many)} without a configuration`;
       const head = row(layout)`  - ${labelOf(each)}   ${own(left)}`;
-      return { ...paragraphOf(0, [head], [], many), mark: marks?.get(each) };
+      return { ...paragraphOf(0, [head], [], many), mark: markOf(each) };
     }),
   });
 }
@@ -81,23 +95,25 @@ const movedAway = (many: number): string =>
 
 /** What gets weaker although no repository has it: those that are given it later do. */
 function unusedSections({ unused, changes }: AccountDocument, shown: Shown): readonly Section[] {
-  const { labelOf, layout, places, titles, marks } = shown;
+  const { labelOf, layout, places, markOf } = shown;
   const byAddress = new Map(changes.map((each) => [each.address, each]));
   return unlessEmpty({
     class: "weakens",
     title: `UNUSED ${count(unused.length, "configuration")} that ${unused.length === 1 ? "gets" : "get"} weaker`,
     noun: "configuration",
     paragraphs: unused.map((each) => {
-      const { address, id, name, weaker } = each;
+      const { address, id, name } = each;
       const change = byAddress.get(address);
       const place = `   ${declaredAt([address], places)}`;
       return {
         rank: 11,
-        mark: marks?.get(each),
+        mark: markOf(each),
         head: headOf("  ~ ", [labelOf({ id, name })], "   no repository has it", layout, place),
         details: () => {
-          const leaves = change ? leavesOfChange(change) : weaker.map((each) => shownLeaf(each, "weaker"));
-          return leafLines(leaves, titles, layout).map((each) => ({ ...each, rank: rankOf[each.verdict] + 1 }));
+          const lines = change
+            ? comparedLeafLines(change, changeParts(change), shown)
+            : comparedLeafLines(each, weakerParts(each), shown);
+          return lines.map((line) => ({ ...line, rank: rankOf[line.verdict ?? "neutral"] + 1 }));
         },
         repositories: 0,
       };
@@ -122,7 +138,7 @@ export function ownChanges({
 
 /** What becomes of the configurations themselves. */
 function configurationSections(plan: AccountDocument, shown: Shown): readonly Section[] {
-  const { titles, layout, marks } = shown;
+  const { titles, layout, markOf } = shown;
   const listed = ownChanges(plan);
   const arriving = groupBy(plan.moves, ({ to }) => to);
   const created = listed.filter(({ action }) => action === "create").length;
@@ -132,15 +148,14 @@ function configurationSections(plan: AccountDocument, shown: Shown): readonly Se
     ...(changed > 0 ? [`${number(changed)} changed`] : []),
   ];
   const described = listed.map((each) => {
-    const leaves = leavesOfChange(each);
-    const details: readonly Detail[] =
-      each.action === "create"
-        ? settingLines(leaves, titles, layout).map((lines) => ({ rank: 51, lines }))
-        : leafLines(leaves, titles, layout).map((lines) => ({ ...lines, rank: 51 }));
+    const isNew = each.action === "create" && (markOf(each) ?? "new") === "new";
+    const details: readonly Detail[] = isNew
+      ? settingLines(leavesOfChange(each), titles, layout).map((lines) => ({ rank: 51, lines }))
+      : comparedLeafLines(each, changeParts(each), shown).map((lines) => ({ ...lines, rank: 51 }));
     return { each, gained: arriving.get(each.id ?? each.address)?.length ?? 0, details };
   });
   const groups = groupBy(described, ({ each, details }) =>
-    each.action === "adopt" ? each.address : JSON.stringify([each.action, details]),
+    each.action === "adopt" ? each.address : JSON.stringify([each.action, details, markOf(each)]),
   );
   const formerly = new Map(plan.before.configurations.map((each) => [each.id, each]));
   return unlessEmpty({
@@ -154,19 +169,15 @@ function configurationSections(plan: AccountDocument, shown: Shown): readonly Se
       const changes = group.map(({ each }) => each);
       return {
         rank: 50,
-        mark: commonMark(changes.map((each) => marks?.get(each))),
+        mark: markOf(changes[0]),
         head: configurationHead(changes, many, formerly, shown),
-        details: () => [...cameDetails(51, [], leavesThatCame(changes, marks), shown), ...(group[0]?.details ?? [])],
+        details: () => group[0]?.details ?? [],
         repositories: having,
         things: group.length,
       };
     }),
   });
 }
-
-/** The leaves of these that are marked, once each. */
-const leavesThatCame = ([first]: readonly Change[], marks: Shown["marks"]) =>
-  (first?.changes ?? []).filter((each) => marks?.has(each) === true).map((each) => shownLeaf(each, each.verdict));
 
 /** @param formerly the configurations of now, by their ids */
 function configurationHead(

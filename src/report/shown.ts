@@ -3,14 +3,17 @@ import { type Labels, labelsOf } from "./configuration-labels";
 import type { AccountDocument } from "./document";
 import type { Layout } from "./layout";
 import { titlesOf } from "./shown-leaf";
-import type { Marks } from "./since";
+import type { RepositoryClass } from "../model/leaf-verdict";
+import type { Mark, News } from "./since";
 
 /** What is said of a plan before its parts, so that they need not say it again. */
 export interface Said {
   /** Every leaf that changes has a line above, and all belong to the only group. */
   readonly leaves?: boolean;
-  /** How the entries of the plan differ from an earlier document. */
-  readonly marks?: Marks | undefined;
+  /** How the plan differs from an earlier document. */
+  readonly news?: News | undefined;
+  /** Of what is gone: the classes of the repositories that are affected now, by id. */
+  readonly now?: ReadonlyMap<string, RepositoryClass>;
 }
 
 /** What the sections of a plan are made with. */
@@ -22,12 +25,15 @@ export interface Shown extends Said {
   readonly places: ReadonlyMap<string | null, string>;
   /** The ids of the repositories that the service does not scan. */
   readonly unscanned: ReadonlySet<string>;
+  /** How an entry differs from an earlier document. */
+  readonly markOf: (entry: object | undefined) => Mark | undefined;
 }
 
 export const shownOf = (plan: AccountDocument, layout: Layout, said: Said = {}): Shown => ({
   ...said,
   layout,
   labelOf: labelsOf(plan),
+  markOf: (entry) => entry && said.news?.differences.get(entry)?.mark,
   titles: titlesOf(plan),
   places: new Map(
     plan.after.configurations.flatMap(({ address, location }) => (location === undefined ? [] : [[address, location]])),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type AccountDocument, type Frozen, isPlanned, type PlanDocument } from "./document";
 import type { comparedAccountShape, comparedPlanShape } from "./document-shape";
-import { comparedLists, goneAccounts, isUnaffected, type News, newsOf } from "./since";
+import { comparedLists, goneAccounts, type Difference, type News, newsOf } from "./since";
 
 type ComparedPlan = Frozen<z.infer<typeof comparedPlanShape>>;
 type ComparedAccount = Frozen<z.infer<typeof comparedAccountShape>>;
@@ -16,37 +16,25 @@ export const comparedDocument = (document: PlanDocument, earlier: PlanDocument):
   gone: goneAccounts(document, earlier).map(({ account_id, account }) => ({ account_id, account })),
 });
 
-function sinceMember(account: AccountDocument, { old, marks, gone }: News): ComparedAccount["since"] {
-  const { policies = [], future = [], prolonged = [], no_longer_declared = [], moves } = gone;
-  const { deletions, unused, effects, changes, triages } = gone;
-  return {
-    digest: old?.digest ?? null,
-    review_digest: old?.review_digest ?? null,
-    marks: comparedLists.flatMap((list) =>
-      (account[list] ?? []).flatMap((entry, at) => {
-        const mark = marks.get(entry);
-        return mark === undefined ? [] : [{ list, at, mark, ...(mark === "new" ? {} : cameTo(entry, marks)) }];
-      }),
-    ),
-    gone: {
-      ...{ future, prolonged, no_longer_declared, deletions, unused, effects, changes, triages },
-      policies: policies.map(({ waiver: _position, ...each }) => each),
-      moves: moves.filter(isUnaffected),
-    },
-  };
-}
+const sinceMember = (account: AccountDocument, { old, differences, gone }: News): ComparedAccount["since"] => ({
+  digest: old?.digest ?? null,
+  review_digest: old?.review_digest ?? null,
+  marks: ([...comparedLists, "lines"] as const).flatMap((list) =>
+    (account[list] ?? []).flatMap((entry, at) => {
+      const difference = differences.get(entry);
+      if (difference === undefined) return [];
+      const { mark } = difference;
+      return [
+        { list, at, mark, ...(mark === "new" ? {} : { ...partIn(difference, "came"), ...partIn(difference, "gone") }) },
+      ];
+    }),
+  ),
+  gone: { ...gone, policies: gone.policies.map(({ waiver: _position, ...each }) => each) },
+});
 
-/** What has come to an effect, or to the change of a configuration. */
-function cameTo(entry: object, marks: News["marks"]) {
-  const came = <T extends object>(list: readonly T[]): readonly T[] => list.filter((each) => marks.has(each));
-  if ("repositories" in entry && "weaker" in entry) {
-    const { repositories, weaker, unclassified, stronger, neutral } = entry as AccountDocument["effects"][number];
-    const leaves = [weaker, unclassified, stronger, neutral].flatMap((each) => came(each));
-    return { repositories: came(repositories).map(({ id }) => id), paths: leaves.map(({ path }) => path) };
-  }
-  if ("changes" in entry) {
-    const { changes } = entry as AccountDocument["changes"][number];
-    return { paths: came(changes).map(({ path }) => path) };
-  }
-  return {};
+/** What has come to an entry, or gone from it; nothing where nothing has. */
+function partIn(difference: Difference, name: "came" | "gone") {
+  const { repositories, leaves } = difference[name];
+  if (repositories.length + leaves.length === 0) return {};
+  return { [name]: { repositories, leaves: leaves.map(({ verdict, leaf }) => ({ ...leaf, verdict })) } };
 }

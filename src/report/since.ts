@@ -1,30 +1,33 @@
+import type { z } from "zod";
 import { canonicalJson } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
-import { judgementOf, type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
+import { type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import {
   type AccountDocument,
   accountKey,
+  type Frozen,
   isPlanned,
   plannedIn,
   type PlanDocument,
   withoutRuleNumber,
 } from "./document";
-import { saidBy } from "./policy-review";
+import type { goneShape } from "./document-shape";
 
 /** How an entry differs from an earlier document: it is new there, has more or less than before, or both. */
 export type Mark = "new" | "grown" | "shrunk" | "changed";
 
-/** The marks of entries of a document, and of the repositories and leaves that came to an entry. */
-export type Marks = ReadonlyMap<object, Mark>;
+/** What comes first, since it was not reviewed before. */
+export const isFresh = (mark: Mark | undefined): boolean => mark !== undefined && mark !== "shrunk";
 
 /** How an account differs from what an earlier document says of it. */
 export interface News {
   /** What the earlier document says; absent where it has no plan of the account. */
   readonly old?: AccountDocument;
-  readonly marks: Marks;
-  /** What only the earlier document has. An entry of which a part is left has the mark of what is left. */
-  readonly gone: AccountDocument;
+  /** The entries that differ, those of `lines` too. */
+  readonly differences: ReadonlyMap<object, Difference>;
+  /** The entries that only the earlier document has. */
+  readonly gone: Lists;
   /** The ids of the repositories for which anything changes that did not. */
   readonly repositories: ReadonlySet<string>;
   /** What gets weaker, or is deleted, that did not, or was not. */
@@ -33,24 +36,206 @@ export interface News {
   readonly uncompared: readonly ("future" | "policies")[];
 }
 
-type Effect = AccountDocument["effects"][number];
-type Change = AccountDocument["changes"][number];
-type Leaf = Effect["weaker"][number];
+/** How an entry differs: what has come to it and what has gone from it. All of a new one has come. */
+export interface Difference {
+  readonly mark: Mark;
+  readonly came: Parts;
+  readonly gone: Parts;
+}
 
-/** The lists of an account that are compared, in the order in which they are shown; `lines` sum up the effects. */
-export const comparedLists = [
-  "policies",
-  "future",
-  "prolonged",
-  "no_longer_declared",
-  "deletions",
-  "unused",
-  "effects",
-  "moves",
-  "changes",
-  "triages",
-  "lines",
-] as const;
+/** What of an entry is compared by itself. */
+export interface Parts {
+  readonly repositories: Effect["repositories"];
+  readonly leaves: readonly VerdictLeaf[];
+}
+
+export interface VerdictLeaf {
+  readonly verdict: LeafVerdict;
+  readonly leaf: Effect["weaker"][number];
+}
+
+type Effect = AccountDocument["effects"][number];
+
+/** How the entries of one list are compared. */
+interface Comparison<Entry> {
+  /** What makes it the same entry. Without places of code, numbers of rules and words. */
+  readonly key: (entry: Entry, account: AccountDocument) => object;
+  readonly parts?: (entry: Entry) => Parts;
+  /** Whether one that is new, or to which something has come, makes the plan weaken more. */
+  readonly weakens?: (entry: Entry, came: Parts) => boolean;
+}
+
+const none: Parts = { repositories: [], leaves: [] };
+const always = (): boolean => true;
+const leavesOnly = (leaves: readonly VerdictLeaf[]): Parts => ({ repositories: [], leaves });
+export const weakerParts = ({ weaker }: Pick<Effect, "weaker">): Parts =>
+  leavesOnly(weaker.map((leaf) => ({ verdict: "weaker", leaf })));
+
+export const effectParts = (effect: Pick<Effect, LeafVerdict | "repositories">): Parts => ({
+  repositories: effect.repositories,
+  leaves: leafVerdicts.flatMap((verdict) => effect[verdict].map((leaf) => ({ verdict, leaf }))),
+});
+
+export const changeParts = ({ changes }: Pick<AccountDocument["changes"][number], "changes">): Parts =>
+  leavesOnly(changes.map((leaf) => ({ verdict: leaf.verdict, leaf })));
+
+/** A configuration by its id, else, where it is yet to be created, by its name. */
+const sideKey = (side: Partial<NonNullable<Effect["to"]>> | null): object | null => {
+  const { id = null, name = null, address = null } = side ?? {};
+  return side && (id === null ? { name: name ?? address } : { id });
+};
+
+/** The lists of an account that are compared, in the order in which they are shown. */
+const comparisons: { readonly [Name in ListName]: Comparison<Entry<Name>> } = {
+  policies: { key: ({ waiver, ...said }, { waivers = [] }) => ({ ...said, waiver: waivers[waiver ?? -1] }) },
+  future: {
+    key: ({ like, from, to }) => ({ like, from: sideKey(from), to: sideKey(to) }),
+    parts: weakerParts,
+    weakens: isFutureWeakening,
+  },
+  prolonged: { key: ({ address: _code, ...each }) => each, weakens: always },
+  no_longer_declared: { key: withoutRuleNumber },
+  deletions: { key: ({ id, name }) => ({ id, name }), weakens: always },
+  unused: { key: ({ id, name }) => ({ id, name }), parts: weakerParts, weakens: always },
+  effects: {
+    key: ({ from, to }) => ({ from: sideKey(from), to: sideKey(to) }),
+    parts: effectParts,
+    weakens: (effect, came) => concerned(effectParts(effect).leaves, came).some(({ verdict }) => verdict === "weaker"),
+  },
+  moves: { key: ({ rule: _rule, ...each }) => each },
+  changes: { key: ({ action, ...each }) => ({ action, of: sideKey(each) }), parts: changeParts },
+  triages: { key: ({ address: _code, location: _at, finding: _what, ...each }) => each },
+};
+
+/** The compared lists, as a document has them of what is gone. */
+type Lists = Frozen<z.infer<typeof goneShape>>;
+type ListName = keyof Lists;
+type Entry<Name extends ListName> = Lists[Name][number];
+
+export const comparedLists = Object.keys(comparisons) as readonly ListName[];
+
+/**
+ * What differs between two documents of one account. What differs only in places of code, the numbers of rules, the
+ * order of lists or the words is the same.
+ *
+ * @param old undefined where all of the account is new
+ */
+export function since(old: AccountDocument | undefined, now: AccountDocument): News {
+  const differences = new Map<object, Difference>();
+  let weakensMore = false;
+  const compare = <Name extends ListName>(name: Name): readonly Entry<Name>[] => {
+    if (!isCompared(name, old, now)) return [];
+    const { key, parts = () => none, weakens } = comparisons[name];
+    const keyed = (account: AccountDocument | undefined) =>
+      account === undefined ? [] : entriesOf(name, account).map((each) => [key(each, account), each] as const);
+    const { both, came, gone } = matched(keyed(old), keyed(now));
+    for (const [was, is] of [...both, ...came.map((each) => [undefined, each] as const)]) {
+      const difference = differenceOf(was && parts(was), parts(is));
+      if (difference === undefined) continue;
+      differences.set(is, difference);
+      weakensMore ||= isFresh(difference.mark) && weakens?.(is, difference.came) === true;
+    }
+    return gone;
+  };
+  const gone = Object.fromEntries(comparedLists.map((name) => [name, compare(name)])) as unknown as Lists;
+  markLines(old?.lines ?? [], now, gone.effects, differences);
+  const affected = now.effects.flatMap((each) => {
+    const { came = none } = differences.get(each) ?? {};
+    return came.leaves.length > 0 ? each.repositories : came.repositories;
+  });
+  const moved = now.moves.filter((each) => differences.has(each));
+  return {
+    ...(old === undefined ? {} : { old }),
+    ...{ differences, gone, weakensMore },
+    repositories: new Set([...affected.map(({ id }) => id), ...moved.map(({ repository_id: id }) => id)]),
+    uncompared: (["future", "policies"] as const).filter((each) => !isCompared(each, old, now)),
+  };
+}
+
+/** What the base shows, and what policies say, is compared where both documents have it. */
+const isCompared = (name: ListName, old: AccountDocument | undefined, now: AccountDocument): boolean =>
+  old === undefined || (old[name] === undefined) === (now[name] === undefined);
+
+export const isUnaffected = ({ class: kind }: AccountDocument["moves"][number]): boolean => kind === "unaffected";
+
+/** The moves of repositories that are affected are in the effects. */
+const entriesOf = <Name extends ListName>(name: Name, account: AccountDocument): readonly Entry<Name>[] =>
+  name === "moves" ? account.moves.filter(isUnaffected) : (account[name] ?? []);
+
+type Keyed<T> = readonly (readonly [key: object, item: T])[];
+
+/** What two lists have in common, and what only one has; of what is there several times, as many as there are more. */
+function matched<T>(before: Keyed<T>, now: Keyed<T>) {
+  const left = groupBy(before, ([key]) => canonicalJson(key));
+  const both: (readonly [was: T, is: T])[] = [];
+  const came: T[] = [];
+  for (const [key, item] of now) {
+    const other = left.get(canonicalJson(key))?.pop();
+    if (other === undefined) came.push(item);
+    else both.push([other[1], item]);
+  }
+  return { both, came, gone: [...left.values()].flat().map(([, item]) => item) };
+}
+
+/** @param was undefined for what is new. @returns undefined where nothing differs */
+function differenceOf(was: Parts | undefined, is: Parts): Difference | undefined {
+  const before = was ?? none;
+  const named = ({ repositories }: Parts) =>
+    repositories.map((each) => [{ id: each.id, name: each.name }, each] as const);
+  const valued = ({ leaves }: Parts) =>
+    leaves.map((each) => {
+      const { path, before: from, after: to } = each.leaf;
+      return [{ verdict: each.verdict, path, from, to }, each] as const;
+    });
+  const repositories = matched(named(before), named(is));
+  const leaves = matched(valued(before), valued(is));
+  const came = { repositories: repositories.came, leaves: leaves.came };
+  const gone = { repositories: repositories.gone, leaves: leaves.gone };
+  const mark = was === undefined ? "new" : markOf(sizeOf(came) > 0, sizeOf(gone) > 0);
+  return mark && { mark, came, gone };
+}
+
+const sizeOf = ({ repositories, leaves }: Parts): number => repositories.length + leaves.length;
+
+/** Undefined where nothing has come or gone. */
+function markOf(hasCome: boolean, hasGone: boolean): Mark | undefined {
+  if (hasCome) return hasGone ? "changed" : "grown";
+  return hasGone ? "shrunk" : undefined;
+}
+
+/** The leaves of an effect that change for more, or fewer, repositories: all where repositories have come, or gone. */
+const concerned = (leaves: Parts["leaves"], part: Parts): Parts["leaves"] =>
+  part.repositories.length > 0 ? leaves : part.leaves;
+
+/** Of a line, or of a leaf of an effect that it sums up. */
+export const lineKey = (verdict: LeafVerdict, path: string): string => `${verdict} ${path}`;
+const lineKeys = (leaves: Parts["leaves"]): readonly string[] =>
+  leaves.map(({ verdict, leaf }) => lineKey(verdict, leaf.path));
+
+/** Lines sum up what effects do, so their marks follow from it. */
+function markLines(
+  before: AccountDocument["lines"],
+  { lines, effects }: Pick<AccountDocument, "lines" | "effects">,
+  goneEffects: readonly Effect[],
+  differences: Map<object, Difference>,
+): void {
+  const known = new Set(before.map(({ verdict, path }) => lineKey(verdict, path)));
+  const came = new Set<string>();
+  const gone = new Set(goneEffects.flatMap((each) => lineKeys(effectParts(each).leaves)));
+  for (const each of effects) {
+    const difference = differences.get(each);
+    if (difference === undefined) continue;
+    const { leaves } = effectParts(each);
+    const stayed = leaves.filter(({ leaf }) => !difference.came.leaves.some((one) => one.leaf === leaf));
+    for (const key of lineKeys(concerned(leaves, difference.came))) came.add(key);
+    for (const key of lineKeys(concerned([...stayed, ...difference.gone.leaves], difference.gone))) gone.add(key);
+  }
+  for (const each of lines) {
+    const key = lineKey(each.verdict, each.path);
+    const mark = known.has(key) ? markOf(came.has(key), gone.has(key)) : "new";
+    if (mark !== undefined) differences.set(each, { mark, came: none, gone: none });
+  }
+}
 
 /** How an account differs from what the earlier document says of it; undefined without an earlier document. */
 export function newsOf(account: AccountDocument, earlier: PlanDocument | undefined): News | undefined {
@@ -74,265 +259,4 @@ export function goneAccounts(now: PlanDocument, earlier: PlanDocument | undefine
     : plannedIn(earlier).filter(
         (each) => !known.has(accountKey(each)) && !failed.has(each.account_id) && !failed.has(each.account.alias),
       );
-}
-
-/**
- * What differs between two documents of one account. What differs only in places of code, the numbers of rules, the
- * order of lists or the words is the same.
- *
- * @param old undefined where all of the account is new
- */
-export function since(old: AccountDocument | undefined, now: AccountDocument): News {
-  const before = old ?? emptied(now);
-  const marks = new Map<object, Mark>();
-  const uncompared = (["future", "policies"] as const).filter(
-    (each) => (before[each] === undefined) !== (now[each] === undefined),
-  );
-  const [was, is] = uncompared.includes("future") ? [withoutBase(before), withoutBase(now)] : [before, now];
-  const effects = effectsSince(before.effects, now.effects, marks);
-  const lists = {
-    policies: uncompared.includes("policies") ? [] : policiesSince(before, now, marks),
-    future: listSince(was.future, is.future, ({ rules: _rules, weaker, ...each }) => [each, leafKeys(weaker)], marks),
-    prolonged: listSince(was.prolonged, is.prolonged, ({ address: _code, ...each }) => each, marks),
-    no_longer_declared: listSince(was.no_longer_declared, is.no_longer_declared, withoutRuleNumber, marks),
-    deletions: listSince(before.deletions, now.deletions, ({ id, name }) => [id, name], marks),
-    unused: listSince(before.unused, now.unused, ({ id, name, weaker }) => [id, name, leafKeys(weaker)], marks),
-    triages: listSince(before.triages, now.triages, ({ address: _, location: _at, ...each }) => each, marks),
-    changes: changesSince(before.changes, now.changes, marks),
-    moves: listSince(before.moves.filter(isUnaffected), now.moves.filter(isUnaffected), moveKey, marks),
-  };
-  markLines(before, now, effects, marks);
-  const moved = now.moves.filter((each) => marks.has(each)).map(({ repository_id: id }) => id);
-  const isNew = (each: object): boolean => marks.has(each);
-  return {
-    ...(old === undefined ? {} : { old }),
-    marks,
-    gone: {
-      ...withoutFindings(before),
-      ...{ ...lists, effects: effects.gone, lines: [] },
-      // how many repositories a configuration had that is gone is counted by its moves
-      moves: [...before.moves.filter((each) => !isUnaffected(each)), ...lists.moves],
-    },
-    repositories: new Set([...effects.repositories, ...moved]),
-    weakensMore:
-      effects.weakensMore ||
-      [now.deletions, now.unused, now.prolonged ?? []].some((list) => list.some(isNew)) ||
-      (now.future ?? []).some((each) => isNew(each) && isFutureWeakening(each)) ||
-      now.changes.some(({ changes, ...each }) => isNew(each) && changes.some(({ verdict }) => verdict === "weaker")),
-    uncompared,
-  };
-}
-
-/** The same account without anything that changes. */
-const emptied = (account: AccountDocument): AccountDocument => ({
-  ...account,
-  ...{ effects: [], changes: [], moves: [], deletions: [], unused: [], triages: [], lines: [] },
-  ...(account.policies === undefined ? {} : { policies: [] }),
-  ...(account.future === undefined ? {} : { future: [], prolonged: [], no_longer_declared: [] }),
-});
-
-const withoutBase = (account: AccountDocument): AccountDocument => {
-  const { future: _1, prolonged: _2, no_longer_declared: _3, ...rest } = account;
-  return rest;
-};
-
-const withoutFindings = ({ findings: _open, ...account }: AccountDocument): AccountDocument => account;
-
-export const isUnaffected = ({ class: kind }: AccountDocument["moves"][number]): boolean => kind === "unaffected";
-const moveKey = ({ rule: _rule, ...each }: AccountDocument["moves"][number]) => each;
-
-/** Marks what the later list has more. @returns what the earlier one has more */
-function listSince<T extends object>(
-  before: readonly T[] = [],
-  now: readonly T[] = [],
-  keyOf: (each: T) => unknown,
-  marks: Map<object, Mark>,
-): readonly T[] {
-  for (const each of lacking(now, before, keyOf)) marks.set(each, "new");
-  return lacking(before, now, keyOf);
-}
-
-/** What one list has, and the other has not; of what is there several times, as many as there are more. */
-function lacking<T>(wanted: readonly T[], from: readonly T[], keyOf: (each: T) => unknown): readonly T[] {
-  const textOf = (each: T): string => canonicalJson(keyOf(each));
-  const left = new Map([...groupBy(from, textOf)].map(([key, group]) => [key, group.length]));
-  return wanted.filter((each) => {
-    const key = textOf(each);
-    const many = left.get(key) ?? 0;
-    left.set(key, many - 1);
-    return many <= 0;
-  });
-}
-
-/** The position of a waiver says nothing of its own. */
-function policiesSince(before: AccountDocument, now: AccountDocument, marks: Map<object, Mark>) {
-  const entries = (account: AccountDocument) =>
-    saidBy(account).map((said, at) => ({ said, entry: account.policies?.[at] }));
-  const [had, has] = [entries(before), entries(now)];
-  const keyOf = ({ said }: (typeof had)[number]) => said;
-  for (const { entry } of lacking(has, had, keyOf)) if (entry !== undefined) marks.set(entry, "new");
-  return lacking(had, has, keyOf).flatMap(({ entry }) => entry ?? []);
-}
-
-const leafKey = ({ path, before, after }: Leaf): string => canonicalJson([path, before, after]);
-const leafKeys = (leaves: readonly Leaf[]): readonly string[] => leaves.map(leafKey);
-
-/** What has come to an entry, and what has gone from it; undefined where nothing has. */
-function markOf(came: number, gone: number): Mark | undefined {
-  if (came === 0) return gone === 0 ? undefined : "shrunk";
-  return gone === 0 ? "grown" : "changed";
-}
-
-/** Configurations that change are the same by their id, else by their name, and are compared by their leaves. */
-function changesSince(before: readonly Change[], now: readonly Change[], marks: Map<object, Mark>): readonly Change[] {
-  const identity = ({ action, id, name, address }: Change): string =>
-    canonicalJson([action, id ?? null, id === undefined ? (name ?? address) : null]);
-  const keyOf = ({ verdict, ...leaf }: Change["changes"][number]) => [verdict, leafKey(leaf)];
-  const earlier = new Map(before.map((each) => [identity(each), each]));
-  const gone: Change[] = [];
-  for (const each of now) {
-    const key = identity(each);
-    const other = earlier.get(key);
-    earlier.delete(key);
-    const came = lacking(each.changes, other?.changes ?? [], keyOf);
-    const lost = lacking(other?.changes ?? [], each.changes, keyOf);
-    const mark = other === undefined ? "new" : markOf(came.length, lost.length);
-    if (mark === undefined) continue;
-    marks.set(each, mark);
-    if (other === undefined) continue;
-    for (const leaf of came) marks.set(leaf, "new");
-    if (lost.length === 0) continue;
-    const part = { ...other, changes: lost };
-    marks.set(part, mark);
-    gone.push(part);
-  }
-  return [...earlier.values(), ...gone];
-}
-
-interface EffectsSince {
-  readonly gone: readonly Effect[];
-  readonly repositories: ReadonlySet<string>;
-  readonly weakensMore: boolean;
-  /** The keys of the lines that concern more than before, and of those that concern less. */
-  readonly lines: { readonly came: ReadonlySet<string>; readonly gone: ReadonlySet<string> };
-}
-
-/** Of a line, or of a leaf of an effect that it sums up. */
-export const lineKey = (verdict: LeafVerdict, path: string): string => `${verdict} ${path}`;
-
-/** Effects between the same configurations are one: a leaf for a repository is what comes, or goes. */
-function effectsSince(before: readonly Effect[], now: readonly Effect[], marks: Map<object, Mark>): EffectsSince {
-  const earlier = new Map(before.map((each) => [sidesOf(each), each]));
-  const gone: Effect[] = [];
-  const repositories = new Set<string>();
-  const lines = { came: new Set<string>(), gone: new Set<string>() };
-  let weakensMore = false;
-  const sumUp = (which: "came" | "gone", leaves: readonly VerdictLeaf[]): void => {
-    for (const { verdict, leaf } of leaves) lines[which].add(lineKey(verdict, leaf.path));
-  };
-  for (const each of now) {
-    const key = sidesOf(each);
-    const other = earlier.get(key);
-    earlier.delete(key);
-    const { mark, came, lost } = effectSince(other, each);
-    if (mark === undefined) continue;
-    marks.set(each, mark);
-    for (const one of came.repositories) marks.set(one, "new");
-    if (other !== undefined) for (const { leaf } of came.leaves) marks.set(leaf, "new");
-    const concerned = came.leaves.length > 0 ? each.repositories : came.repositories;
-    for (const { id } of concerned) repositories.add(id);
-    const leaves = came.repositories.length > 0 ? leavesOf(each) : came.leaves;
-    weakensMore ||= leaves.some(({ verdict }) => verdict === "weaker");
-    sumUp("came", leaves);
-    if (other === undefined) continue;
-    sumUp("gone", lost.repositories.length > 0 ? leavesOf(other) : lost.leaves);
-    for (const part of partsOf(other, lost)) {
-      marks.set(part, mark);
-      gone.push(part);
-    }
-  }
-  for (const each of earlier.values()) {
-    sumUp("gone", leavesOf(each));
-    gone.push(withoutOpen(each));
-  }
-  return { gone, repositories, weakensMore, lines };
-}
-
-/** A configuration by its id, else, where it is yet to be created, by its name. */
-const sidesOf = ({ from, to }: Effect): string =>
-  JSON.stringify([from?.id, to?.id, to?.id === null ? (to.name ?? to.address) : null]);
-
-interface VerdictLeaf {
-  readonly verdict: LeafVerdict;
-  readonly leaf: Leaf;
-}
-
-const leavesOf = (effect: Effect): readonly VerdictLeaf[] =>
-  leafVerdicts.flatMap((verdict) => effect[verdict].map((leaf) => ({ verdict, leaf })));
-
-interface EffectPart {
-  readonly repositories: Effect["repositories"];
-  readonly leaves: readonly VerdictLeaf[];
-}
-
-/** @param before undefined where all of it is new */
-function effectSince(before: Effect | undefined, now: Effect) {
-  const difference = (one: Effect | undefined, other: Effect | undefined): EffectPart => ({
-    repositories: lacking(one?.repositories ?? [], other?.repositories ?? [], ({ id, name }) => [id, name]),
-    leaves: lacking(one ? leavesOf(one) : [], other ? leavesOf(other) : [], ({ verdict, leaf }) => [
-      verdict,
-      leafKey(leaf),
-    ]),
-  });
-  const [came, lost] = [difference(now, before), difference(before, now)];
-  const sizeOf = (part: EffectPart): number => part.repositories.length + part.leaves.length;
-  return { mark: before === undefined ? ("new" as const) : markOf(sizeOf(came), sizeOf(lost)), came, lost };
-}
-
-/** What has gone from an effect: all of it for the repositories that left it, and for the others the leaves. */
-function partsOf(effect: Effect, lost: EffectPart): readonly Effect[] {
-  const whole = withoutOpen(effect);
-  const left = effect.repositories.filter((each) => !lost.repositories.includes(each));
-  const leaves = (wanted: LeafVerdict): Leaf[] =>
-    lost.leaves.flatMap(({ verdict, leaf }) => (verdict === wanted ? [leaf] : []));
-  const judgement = judgementOf(lost.leaves);
-  return [
-    ...(lost.repositories.length > 0 ? [{ ...whole, repositories: lost.repositories }] : []),
-    ...(judgement === undefined || left.length === 0
-      ? []
-      : [
-          {
-            ...whole,
-            ...judgement,
-            ...{ weaker: leaves("weaker"), unclassified: leaves("unclassified") },
-            ...{ stronger: leaves("stronger"), neutral: leaves("neutral") },
-            repositories: left,
-          },
-        ]),
-  ];
-}
-
-const withoutOpen = ({ findings: _open, ...effect }: Effect): Effect => effect;
-
-/** Lines sum up what effects do, so their marks follow from it. */
-function markLines(
-  { lines: before }: AccountDocument,
-  { lines: now }: AccountDocument,
-  { lines: { came, gone } }: EffectsSince,
-  marks: Map<object, Mark>,
-): void {
-  const known = new Set(before.map(({ verdict, path }) => lineKey(verdict, path)));
-  for (const each of now) {
-    const key = lineKey(each.verdict, each.path);
-    const mark = known.has(key) ? markOf(came.has(key) ? 1 : 0, gone.has(key) ? 1 : 0) : "new";
-    if (mark !== undefined) marks.set(each, mark);
-  }
-}
-
-/** The mark of several entries that are shown as one. */
-export function commonMark(all: readonly (Mark | undefined)[]): Mark | undefined {
-  const [first] = all;
-  if (all.every((each) => each === first)) return first;
-  const isIn = (...some: readonly Mark[]): number => (all.some((each) => each && some.includes(each)) ? 1 : 0);
-  return markOf(isIn("new", "grown", "changed"), isIn("shrunk", "changed"));
 }

@@ -3,25 +3,33 @@ import type { ShownDiagnostic } from "../diagnostics/diagnostic";
 import { label, ownLines, visible } from "../diagnostics/foreign-text";
 import { ruleNumbers } from "../diagnostics/locations";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
-import { hasNoPlace, staysOf } from "../reconcile/plan/put-back";
-import { baseSections, undeclaredLine } from "./base-sections";
+import { hasNoPlace, staysOf } from "../reconcile/rollback/put-back";
+import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
-import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, plannedIn } from "./document";
+import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
 import { accountLine, countLines, digestLine, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
-import { findingsLine, findingsSections } from "./findings-sections";
+import { findingsLine } from "./findings-sections";
 import { flowed, type Layout, own, row } from "./layout";
 import { outcomeText } from "./outcome-text";
-import { policyHeadLines, policySections } from "./policy-sections";
+import { policyHeadLines } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
-import { besideMarks, goneAccountLines, goneSections, isStill, newsLine, settingMarks } from "./news";
+import {
+  besideMarks,
+  type Compared,
+  comparedIn,
+  goneAccountLines,
+  goneSections,
+  isStill,
+  newsLine,
+  settingMarks,
+} from "./news";
 import { isEmpty } from "./overall";
 import { isNothing, partOf } from "./part";
 import type { ApplyRenderer, Colors, Part, View } from "./renderer";
 import { groupsOf } from "./effect-sections";
 import { sections } from "./sections";
 import { titlesOf } from "./shown-leaf";
-import { type News, newsOf } from "./since";
 import { whatChanges } from "./what-changes";
 
 /** The width where there is no terminal. */
@@ -58,37 +66,27 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 });
 
 /** A plan for a terminal: first how much, what gets weaker, and what changes, once; then the details. */
-export function planText(
-  plan: AccountDocument,
-  colors: Colors,
-  view: Partial<View> = {},
-  plans = 1,
-  news = newsOf(plan, view.since),
-): string {
+export function planText(compared: Compared, colors: Colors, view: Partial<View> = {}, plans = 1): string {
+  const { plan, news } = compared;
   const { full = false, columns = usualColumns, only } = view;
   const layout = layoutOf(view);
   const beside = besideMarks(layout, news);
-  const marks = news?.marks;
   const [stays = "", ...which] = stayLines(plan);
   const head = [
     headLines(plan, columns, layout, colors).join("\n"),
-    ...newsTexts(plan, news, colors),
+    ...newsTexts([compared], colors),
     ...(stays === "" ? [] : [[colors.bold(colors.yellow(stays)), ...which].join("\n")]),
   ].join("\n\n");
   const part = only === undefined ? plan : partOf(plan, only);
   const left = [...unmovedLines(part, layout), ...(only === undefined ? undeclaredLine(plan, layout) : [])];
-  if (isStill(plan, news)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
+  if (isStill(compared)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
   const changed = whatChanges(part);
-  const { lines, more } = changedLines(changed, titlesOf(plan), layout, { markOf: settingMarks(plan, news) });
+  const { lines, more } = changedLines(changed, titlesOf(plan), layout, { markOf: settingMarks(compared) });
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(part.effects).length === 1;
-  const painted = [
-    ...policySections(plan, beside, marks),
-    ...(only === undefined ? baseSections(plan, beside, marks) : []),
-    ...sections(part, beside, { leaves, marks }),
-    ...findingsSections(plan, layout),
-    ...goneSections(news, layout),
-  ].map((each) => paintedSection(each, paintLine));
+  const painted = [...sections(part, beside, { leaves, news }), ...goneSections(compared, layout)].map((each) =>
+    paintedSection(each, paintLine),
+  );
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
     // the verdict says already how many weaken, where they come right after it
@@ -116,10 +114,11 @@ export function planText(
     .join("\n\n")}\n`;
 }
 
-/** How the plan differs from an earlier one; nothing without one. */
-function newsTexts(plan: AccountDocument, news: News | undefined, colors: Colors): readonly string[] {
-  if (news === undefined) return [];
-  const { isWeaker, words, digest, rest } = newsLine(plan, news);
+/** How plans differ from earlier ones; nothing without any. */
+function newsTexts(all: readonly Compared[], colors: Colors): readonly string[] {
+  const line = newsLine(all);
+  if (line === undefined) return [];
+  const { isWeaker, words, digest, rest } = line;
   return [`${paint(colors)[isWeaker ? "weakens" : "neutral"](words)}${digest === "" ? "" : ` ${digest}`}${rest}`];
 }
 
@@ -202,7 +201,7 @@ const mostAccounts = 10;
 /** Plans for a terminal: accounts without one, one verdict over all others, then these, the worst first. */
 function plansText(document: PlanDocument, view: View): string {
   const failed = document.accounts.filter((each) => !isPlanned(each)).map((each) => failedText(each, view));
-  const plans = plannedIn(document);
+  const plans = comparedIn(document, view.since);
   const gone = goneAccountLines(document, view.since).map((line) => `${row(layoutOf(view))`${line}`}\n`);
   return [
     ...failed,
@@ -215,28 +214,31 @@ function plansText(document: PlanDocument, view: View): string {
 const failedText = ({ account, diagnostics }: FailedAccountDocument, { colors, ...view }: View): string =>
   `${colors.bold(row(layoutOf(view))`${accountLine(account)}   ${own("no plan, because of errors")}`)}\n\n${diagnosticsText(diagnostics, colors)}`;
 
-/** @param plans the worst first */
-function accountsText(plans: readonly AccountDocument[], view: View): string {
-  const [only, second] = plans;
+function accountsText(all: readonly Compared[], view: View): string {
+  const [only, second] = all;
   if (only !== undefined && second === undefined) return planText(only, view.colors, view);
   const { colors, columns = usualColumns, full = false } = view;
   const layout = layoutOf(view);
-  const news = new Map(plans.map((each) => [each, newsOf(each, view.since)]));
-  const changing = plans.filter((each) => !isStill(each, news.get(each)));
+  const plans = all.map(({ plan }) => plan);
+  const changing = all.filter((each) => !isStill(each));
   const shown = full ? changing : changing.slice(0, mostAccounts);
   const rest = changing.slice(shown.length).map((each) => {
-    const { weakens, rest } = verdictOf(each);
-    return row(layout)`${accountLine(each.account)}   ${own(weakens + rest)}`;
+    const { weakens, rest } = verdictOf(each.plan);
+    const { words } = newsLine([each]) ?? {};
+    return row(
+      layout,
+    )`${accountLine(each.plan.account)}   ${own(`${words === undefined ? "" : `${words}; `}${weakens}${rest}`)}`;
   });
   const idle = idleLine(
-    plans.filter((each) => isStill(each, news.get(each))),
+    all.filter(isStill).map(({ plan }) => plan),
     layout,
   );
   const policies = policyHeadText(plans, layout, colors);
   return [
+    ...newsTexts(all, colors).map((each) => `${each}\n`),
     ...(policies === "" ? [] : [`${policies}\n`]),
     `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...findingsLines(plans, layout)].join("\n")}\n`,
-    ...shown.map((each) => planText(each, colors, view, shown.length, news.get(each))),
+    ...shown.map((each) => planText(each, colors, view, shown.length)),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
     ...(idle === undefined ? [] : [`${idle}\n`]),
   ].join("\n");

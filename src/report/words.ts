@@ -77,19 +77,21 @@ const mostRules = 3;
  * Which repositories: some names for each rule that matches them, or all with `full`.
  *
  * @param isSaid the rule is said already, the only one
+ * @param sign before each name where all are listed
  */
 export function nameLines(
   ruled: readonly Ruled[],
   { layout, unscanned }: Pick<Shown, "layout" | "unscanned">,
   isSaid = false,
+  sign = "-",
 ): readonly string[] {
   const line = row(layout);
   const called = ({ id, name }: Ruled): string => nameOf({ id, name, enabled: !unscanned.has(id) });
   if (layout.full)
     return ruled.map((each) =>
       each.rule === null
-        ? line`      - ${called(each)}`
-        : line`      - ${called(each)}   ${ruleLabel(ruleMatch(each.rule))}`,
+        ? line`      ${own(sign)} ${called(each)}`
+        : line`      ${own(sign)} ${called(each)}   ${ruleLabel(ruleMatch(each.rule))}`,
     );
   const byRule = [...groupBy(ruled, numberOf)].sort(([, one], [, other]) => other.length - one.length);
   const rest = byRule.slice(mostRules).reduce((sum, [, each]) => sum + each.length, 0);

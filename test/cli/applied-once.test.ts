@@ -73,12 +73,6 @@ describe("a plan that was applied and taken back", () => {
     expect(at.writes()).toHaveLength(1);
   });
 
-  test("is refused in one JSON document", async () => {
-    const at = await appliedAndTakenBack();
-    const ran = await at.run([...file, "--json"]);
-    expect([ran.code, documentOf(ran)]).toMatchObject([4, { diagnostics: [{ code: "plan-applied" }] }]);
-  });
-
   test("is applied when it was planned and reviewed again", async () => {
     const at = await appliedAndTakenBack();
     expect(await digestOf(at)).toBe(at.digest);
@@ -249,29 +243,32 @@ describe("a plan of which an apply did a part", () => {
   test.each([
     ["apply FILE", file],
     ["apply --reviewed FILE", reviewed],
-  ])("is continued by %s, which sends what is left, and then counts as applied", async (_what, argv) => {
-    const { at, circumstances, before } = await interrupted();
-    const ran = await at.run(argv, circumstances);
-    expect(ran).toMatchObject({
-      code: 0,
-      err: expect.stringContaining("A part of saved.plan is already done") as unknown,
-    });
-    expect(at.writes().map(({ method }) => method)).not.toContain("POST");
-    expect(at.writes().length).toBeGreaterThan(0);
-    const backwards = readdirSync(join(at.folder, ".scanform")).sort().reverse();
-    const ways = backwards.map((name) => `  scanform rollback .scanform/${name}\n`).join("");
-    expect(ran.err).toContain(`To undo all of it, in this order:\n${ways}`);
-    expect((await at.run(["plan", "--synthesized", "app", "--detailed-exitcode"], circumstances)).code).toBe(0);
-    expect(await at.run(argv, circumstances)).toMatchObject({
-      code: 4,
-      err: expect.stringContaining("plan-applied") as unknown,
-    });
-    for (const name of backwards)
-      expect((await at.run(["rollback", join(".scanform", name), "--auto-approve"], circumstances)).code).toBe(0);
-    expect(liveIn(at)).toEqual(before);
-  });
+  ])(
+    "a plan of which an apply did a part is continued by %s, which sends what is left, and then counts as applied",
+    async (_what, argv) => {
+      const { at, circumstances, before } = await interrupted();
+      const ran = await at.run(argv, circumstances);
+      expect(ran).toMatchObject({
+        code: 0,
+        err: expect.stringContaining("A part of saved.plan is already done") as unknown,
+      });
+      expect(at.writes().map(({ method }) => method)).not.toContain("POST");
+      expect(at.writes().length).toBeGreaterThan(0);
+      const backwards = readdirSync(join(at.folder, ".scanform")).sort().reverse();
+      const ways = backwards.map((name) => `  scanform rollback .scanform/${name}\n`).join("");
+      expect(ran.err).toContain(`To undo all of it, in this order:\n${ways}`);
+      expect((await at.run(["plan", "--synthesized", "app", "--detailed-exitcode"], circumstances)).code).toBe(0);
+      expect(await at.run(argv, circumstances)).toMatchObject({
+        code: 4,
+        err: expect.stringContaining("plan-applied") as unknown,
+      });
+      for (const name of backwards)
+        expect((await at.run(["rollback", join(".scanform", name), "--auto-approve"], circumstances)).code).toBe(0);
+      expect(liveIn(at)).toEqual(before);
+    },
+  );
 
-  test("is not continued where somebody else has changed the rest", async () => {
+  test("a plan of which an apply did a part is not continued where somebody else has changed the rest", async () => {
     const { at, circumstances } = await interrupted();
     await meddle(at, { comment: "disabled" });
     at.emulator.clearRequests();
@@ -279,7 +276,7 @@ describe("a plan of which an apply did a part", () => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("is not continued by its digest alone, and it is said how it is", async () => {
+  test("a plan of which an apply did a part is not continued by its digest alone, and it is said how it is", async () => {
     const { at, circumstances, digest } = await interrupted();
     const ran = await at.run([...reviewed.slice(0, -1), digest], circumstances);
     expect([ran.code, at.writes()]).toEqual([4, []]);
@@ -315,19 +312,22 @@ describe("a plan of two accounts", () => {
     ["apply --reviewed FILE", reviewed],
   ];
 
-  test.each(ways)("is continued by %s where it was not applied, and the other account is read", async (_what, argv) => {
-    const { at, circumstances } = await appliedInPart();
-    at.emulator.clearRequests();
-    const ran = await at.run([...argv, "--json"], circumstances);
-    // the service still refuses: what counts is where the request went
-    expect([ran.code, at.writes()]).toEqual([1, []]);
-    const { accounts } = documentOf(ran) as {
-      readonly accounts: readonly { readonly account_id: string; readonly diagnostics: readonly object[] }[];
-    };
-    expect(accounts.map(({ account_id }) => account_id)).toEqual([otherAccountId, accountId]);
-    expect(at.emulator.requests.some(({ path }) => path.includes(accountId))).toBe(true);
-    expect(ran.out).toContain('"plan-applied"');
-  });
+  test.each(ways)(
+    "a plan of two accounts is continued by %s where it was not applied, and the other account is read",
+    async (_what, argv) => {
+      const { at, circumstances } = await appliedInPart();
+      at.emulator.clearRequests();
+      const ran = await at.run([...argv, "--json"], circumstances);
+      // the service still refuses: what counts is where the request went
+      expect([ran.code, at.writes()]).toEqual([1, []]);
+      const { accounts } = documentOf(ran) as {
+        readonly accounts: readonly { readonly account_id: string; readonly diagnostics: readonly object[] }[];
+      };
+      expect(accounts.map(({ account_id }) => account_id)).toEqual([otherAccountId, accountId]);
+      expect(at.emulator.requests.some(({ path }) => path.includes(accountId))).toBe(true);
+      expect(ran.out).toContain('"plan-applied"');
+    },
+  );
 
   const { other } = both.configurations ?? {};
   const more: App = {
@@ -338,16 +338,19 @@ describe("a plan of two accounts", () => {
   test.each([
     ...ways.map(([what, argv]) => [what, "was changed back", argv, both] as const),
     ...ways.map(([what, argv]) => [what, "was changed back in part", argv, more] as const),
-  ])("is refused whole by %s where the account that has it %s", async (_what, _how, argv, app) => {
-    const { at, circumstances } = await appliedInPart(app);
-    await takeBack(at);
-    at.emulator.clearRequests();
-    const ran = await at.run([...argv, "--json"], circumstances);
-    expect([ran.code, at.writes()]).toEqual([4, []]);
-    expect(ran.out).toContain(`The account ${accountId} no longer holds what was applied there`);
-  });
+  ])(
+    "a plan of two accounts is refused whole by %s where the account that has it %s",
+    async (_what, _how, argv, app) => {
+      const { at, circumstances } = await appliedInPart(app);
+      await takeBack(at);
+      at.emulator.clearRequests();
+      const ran = await at.run([...argv, "--json"], circumstances);
+      expect([ran.code, at.writes()]).toEqual([4, []]);
+      expect(ran.out).toContain(`The account ${accountId} no longer holds what was applied there`);
+    },
+  );
 
-  test("is refused where all accounts have it", async () => {
+  test("a plan of two accounts is refused where all accounts have it", async () => {
     const at = await desk(both);
     const circumstances = { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } };
     await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], circumstances);
@@ -370,13 +373,13 @@ describe("the age of a saved plan", () => {
     [35, ["--max-age", "36h"]],
     [29 * 24, ["--max-age", "30d"]],
     [-0.005, []], // clocks of two machines
-  ])("may be %d h with %j", async (hours, flags) => {
+  ])("the age of a saved plan may be %d h with %j", async (hours, flags) => {
     const at = await desk(weakening);
     await digestOf(at);
     expect((await at.run([...file, ...flags], later(hours))).code).toBe(0);
   });
 
-  test("is refused above the limit, or in the future, for a file that is applied or reviewed", async () => {
+  test("the age of a saved plan is refused above the limit, or in the future, for a file that is applied or reviewed", async () => {
     const at = await desk(weakening);
     await digestOf(at);
     at.emulator.clearRequests();
@@ -392,7 +395,7 @@ describe("the age of a saved plan", () => {
         expectRefused(at, await at.run([...argv, ...flags], later(hours)), "[plan-too-old]");
   });
 
-  test("is said with the time at which the plan was made, and how to go on", async () => {
+  test("the age of a saved plan is said with the time at which the plan was made, and how to go on", async () => {
     const at = await desk(weakening);
     await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], {
       now: () => Date.parse("2026-01-31T09:30:00Z"),

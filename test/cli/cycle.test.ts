@@ -52,17 +52,6 @@ describe("the main job, end to end", () => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("a saved plan is applied without asking and without the app", async () => {
-    const at = await desk(everyday);
-    expect((await at.plan("--out", "reviewed.plan")).err).toContain("scanform apply reviewed.plan");
-    at.declare({});
-    const applied = await at.run(["apply", "reviewed.plan"]);
-    expect(applied.code).toBe(0);
-    expect(configurationOf("payments-ledger", at)).toBe("strict");
-    at.declare(everyday);
-    expect((await at.plan("--detailed-exitcode")).code).toBe(0);
-  });
-
   test("a plan finds what was changed in the dashboard, and an apply restores it leaf by leaf", async () => {
     const at = await desk(everyday);
     await at.apply();
@@ -127,14 +116,6 @@ describe("a plan that finds nothing to do", () => {
       /^account acme \(aaaaaaaa\) at [\d.:]+\s+no changes \(1 configuration, 4 repositories\)\n/,
     );
     expect(at.emulator.requests.length).toBe(5);
-  });
-
-  test("is nothing to apply either, and nobody is asked", async () => {
-    const at = await desk(asItIs);
-    const { code, out } = await at.run(["apply", "--synthesized", "app"]);
-    expect(code).toBe(0);
-    expect(out).toContain("no changes");
-    expect(at.writes()).toEqual([]);
   });
 });
 

@@ -282,15 +282,6 @@ describe("journals", () => {
   });
 });
 
-test("several journals may follow one --since, as a shell writes them for *.journal", async () => {
-  const at = await desk(everyday);
-  await at.apply();
-  await at.apply();
-  const all = readdirSync(join(at.folder, ".scanform")).map((name) => join(".scanform", name));
-  expect(all).toHaveLength(2);
-  expect((await drift(at, "--since", ...all)).out).toContain("NO DRIFT since");
-});
-
 describe("without --since", () => {
   test("the last journal in .scanform of the project is taken, also below it", async () => {
     const at = await desk(everyday);
@@ -303,18 +294,6 @@ describe("without --since", () => {
     const below = await at.run(["drift", "--synthesized", "../app"], { cwd: join(at.folder, "below") });
     expect(below.out).toContain("1 repository moved");
   });
-});
-
-test("a file that is not there is named, and so is one that is no file", async () => {
-  const at = await desk(asItIs);
-  for (const [since, why] of [
-    ["nowhere", "there is no such file"],
-    ["/dev/null", "it is a device, and not a file"],
-  ] as const) {
-    const { code, err } = await drift(at, "--since", since);
-    expect(code).toBe(1);
-    expect(err).toContain(`--since ${since} cannot be read: ${why}.`);
-  }
 });
 
 test("where what was read back cannot be noted, an apply without changes succeeds with a warning", async () => {

@@ -6,7 +6,6 @@ import {
   baselineId,
   canaryOfAll,
   otherAccountId,
-  relaxed,
   repositoriesNamed,
   repositoryId,
   seedOf,
@@ -171,15 +170,6 @@ test("a repository that gets its first configuration, which sets nothing, is not
   expect((await explain(at, "web")).out).toContain("an apply gives it a configuration, and changes no setting");
   await at.apply();
   expect((await explain(at, "web")).out).toContain("an apply changes nothing for it");
-});
-
-test("nothing is explained from a list of configurations that lacks one", async () => {
-  const app = { configurations: { relaxed: { name: "relaxed", comment: "enabled" } } };
-  const at = await desk(app, seedOf({ configurations: [relaxed, baseline] }));
-  at.emulator.setProfile({ page_size: 1 });
-  const { code, out, err } = await explain(at, "web");
-  expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toContain("[list-incomplete]");
 });
 
 test("a repository may be called like an option, also where that is refused", async () => {

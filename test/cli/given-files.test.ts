@@ -10,6 +10,7 @@ const lines: readonly (readonly [line: string, argv: (file: string) => readonly 
   ["apply", (file) => ["apply", file]],
   ["apply --reviewed", (file) => ["apply", "--synthesized", "app", "--reviewed", file]],
   ["rollback", (file) => ["rollback", file]],
+  ["drift --since", (file) => ["drift", "--synthesized", "app", "--since", file]],
   ["show --since", (file) => ["show", "saved.plan", "--since", file]],
   ["policy check", (file) => ["policy", "check", "--plan", file, "--policy", "none.policy.mjs"]],
   ["approve check", (file) => ["approve", "check", "--plan", file, "--repository", "a/b", "--pull", "1"]],

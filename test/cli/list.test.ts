@@ -9,7 +9,6 @@ import {
   repositoriesNamed,
   repositoryId,
   seedOf,
-  unknownId,
 } from "../support/account";
 import { asItIs } from "../support/declare";
 import { desk, type Desk, documentOf, jsonOf } from "../support/desk";
@@ -175,9 +174,7 @@ ${policyId}  No plaintext secrets
   });
 
   test.each([
-    ["repos", 'Did you mean "repositories"?'],
     ["configuration", 'Did you mean "configurations"?'],
-    ["polices", 'Did you mean "policies"?'],
     ["webhooks", 'There are "accounts", "analyzers"'],
   ])("names the nearest kind to %s", async (kind, said) => {
     const at = await desk();
@@ -193,15 +190,6 @@ ${policyId}  No plaintext secrets
     expect(code).toBe(1);
     expect(err).toContain("[name-pattern-invalid]");
     expect(at.emulator.requests).toEqual([]);
-  });
-
-  test("prints one document for a program when it fails", async () => {
-    const at = await desk();
-    const ran = await at.run(["list", "repositories", "--json"], {
-      env: { ...at.env, SCANFORM_ACCOUNT_ID: unknownId },
-    });
-    expect(ran.code).toBe(1);
-    expect(jsonOf(ran)).toMatchObject({ format_version: "1.0", diagnostics: [{ code: "account-unknown" }] });
   });
 });
 

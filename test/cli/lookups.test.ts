@@ -34,11 +34,6 @@ const looksUp: App = {
   },
 };
 
-const titled = (title: string): App => ({
-  ...looksUp,
-  data: { ...looksUp.data, scanform_custom_policy: { plaintext: { title } } },
-});
-
 test("what is looked up is planned and applied with its ids, also from a saved plan, and then there is nothing to do", async () => {
   const at = await desk(looksUp);
   const planned = await at.plan("--json", "--out", "plan.json");
@@ -57,17 +52,6 @@ test("what is looked up is planned and applied with its ids, also from a saved p
   const web = at.emulator.store.repositories(account.account_id).find(({ id }) => id === repositoryId(2));
   expect(web?.configuration_id).toBe(relaxedId);
   expect((await at.plan("--detailed-exitcode")).code).toBe(0);
-});
-
-test("what is not there is the error that terraform shows, at what is looked up, and nothing is written", async () => {
-  const at = await desk(titled("No plaintext secret"));
-  const { code, err } = await at.apply();
-  expect(code).toBe(1);
-  expect(err).toContain("data.scanform_custom_policy.plaintext");
-  expect(err).toContain(
-    'The account has no custom policy with the title "No plaintext secret". Did you mean "No plaintext secrets"?',
-  );
-  expect(at.writes()).toEqual([]);
 });
 
 test("of two that share a title both ids are named, and one can be given", async () => {
@@ -112,36 +96,6 @@ function declare(folder: string, names: Names = {}): void {
   });
   app.synth();
 }
-
-test("what constructs look up is applied with its ids, and then there is nothing to do", async () => {
-  const at = await desk();
-  declare(at.folder);
-  expect(documentOf(await at.plan("--json"))).toMatchObject({
-    accounts: [
-      {
-        moves: [{ repository_name: "web", from: baselineId, to: relaxedId }],
-        changes: [{ action: "create" }, { action: "create" }],
-      },
-    ],
-  });
-  expect((await at.apply()).code).toBe(0);
-  const live = at.emulator.store.configurations(account.account_id);
-  const settingsOf = (sought: string) => live.find(({ name }) => name === sought)?.configuration;
-  expect(settingsOf("strict")).toEqual({
-    analyzers: { xss: { enabled: true } },
-    code_policies: [{ id: policyId, enabled: true }],
-  });
-  expect(settingsOf("team")).toMatchObject({ code_policies: [{ id: policyId, enabled: true, blocking: true }] });
-  const web = at.emulator.store.repositories(account.account_id).find(({ id }) => id === repositoryId(2));
-  expect(web?.configuration_id).toBe(relaxedId);
-  expect((await at.plan("--detailed-exitcode")).code).toBe(0);
-});
-
-test("a plan shows a policy by its title", async () => {
-  const at = await desk();
-  declare(at.folder);
-  expect((await at.plan()).out).toContain("No plaintext secrets");
-});
 
 test.each<[Names, string, number?]>([
   [

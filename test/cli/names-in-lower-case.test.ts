@@ -1,5 +1,4 @@
-import { apply, plan, ServiceClient } from "../../src/library";
-import { accountId, canary, seedOf } from "../support/account";
+import { accountId, seedOf } from "../support/account";
 import { accountOf, desk } from "../support/desk";
 
 /** A service that keeps names in lower case makes one configuration, and what to write is said. */
@@ -34,17 +33,4 @@ test("the CLI says so at once, refuses to make another one, and is done once the
   declare("strict");
   expect((await run()).code).toBe(0);
   expect(live()).toEqual(["strict"]);
-});
-
-test("so does the library", async () => {
-  const { url, live } = await lowerCased();
-  const client = new ServiceClient({ baseUrl: url, apiKey: canary });
-  const planned = (name: string) => plan({ client, desired: { configurations: [{ name }] } });
-  const { verified, outcomes } = await apply(await planned("Strict"), { client });
-  expect(verified).toBe(false);
-  expect(outcomes).toMatchObject([{ error: expect.stringContaining('Write "strict" as its name') as string }]);
-  await expect(planned("Strict")).rejects.toMatchObject({ diagnostics: [{ code: "name-live-alike" }] });
-  expect((await planned("strict")).writes).toEqual([]);
-  expect(live()).toEqual(["strict"]);
-  await client.close();
 });

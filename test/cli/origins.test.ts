@@ -74,8 +74,6 @@ const inFile = ({ folder }: Desk): string => {
 };
 const keys: readonly (readonly [string, Key])[] = [
   ["SCANFORM_API_KEY", () => ({ SCANFORM_API_KEY: canary })],
-  ["SCANFORM_API_KEY_FILE", (at) => ({ SCANFORM_API_KEY_FILE: inFile(at) })],
-  ["SCANFORM_API_KEY_US_WEST", () => ({ SCANFORM_API_KEY_US_WEST: canary })],
   ["SCANFORM_API_KEY_FILE_US_WEST", (at) => ({ SCANFORM_API_KEY_FILE_US_WEST: inFile(at) })],
 ];
 
@@ -204,7 +202,7 @@ describe("several provider blocks", () => {
     expect(new Set(west.heard)).toEqual(new Set([`Bearer ${canary}-of-the-west`]));
   });
 
-  test("of several services are not sent to one by --base-url", async () => {
+  test("several provider blocks of several services are not sent to one by --base-url", async () => {
     const [east, west] = [await listener(), await listener()];
     const at = await desk(two);
     const env = { SCANFORM_API_KEY: canary, SCANFORM_BASE_URL: east.url, SCANFORM_BASE_URL_US_WEST: west.url };
@@ -216,21 +214,27 @@ describe("several provider blocks", () => {
   test.each([
     ["us-west", "us_west", "SCANFORM_API_KEY_US_WEST"],
     ["east", "EAST", "SCANFORM_API_KEY_EAST"],
-  ])("with the aliases %s and %s are refused, since both have one variable", async (one, other, variable) => {
-    const at = await desk({
-      provider: [{ alias: one }, { alias: other }],
-      configurations: {
-        a: { name: "a", provider: `scanform.${one}` },
-        b: { name: "b", provider: `scanform.${other}` },
-      },
-    });
-    const { code, err } = await at.run(planning);
-    expect([code, err]).toEqual([1, expect.stringContaining(`have the same variable, ${variable}. Rename an alias.`)]);
-    expect(at.emulator.requests).toEqual([]);
-  });
+  ])(
+    "several provider blocks with the aliases %s and %s are refused, since both have one variable",
+    async (one, other, variable) => {
+      const at = await desk({
+        provider: [{ alias: one }, { alias: other }],
+        configurations: {
+          a: { name: "a", provider: `scanform.${one}` },
+          b: { name: "b", provider: `scanform.${other}` },
+        },
+      });
+      const { code, err } = await at.run(planning);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining(`have the same variable, ${variable}. Rename an alias.`),
+      ]);
+      expect(at.emulator.requests).toEqual([]);
+    },
+  );
 
-  test.each(["file", "FILE_x", "file-us"])(
-    "with the alias %s are refused, since its variable names a file",
+  test.each(["FILE", "file-us"])(
+    "several provider blocks with the alias %s are refused, since its variable names a file",
     async (alias) => {
       const at = await desk({
         provider: [{ alias }],
@@ -241,13 +245,16 @@ describe("several provider blocks", () => {
     },
   );
 
-  test("do not send a key to the usual service where its own is misspelt", async () => {
+  test.each([
+    ["its key", () => ({ SCANFORM_API_KEY_US_WEST: canary })],
+    ["a file with its key", (at: Desk) => ({ SCANFORM_API_KEY_FILE_US_WEST: inFile(at) })],
+  ])("several provider blocks do not send %s to the usual service where its own is misspelt", async (_what, key) => {
     const [usual, meant] = [await listener(), await listener()];
     const at = await desk({ ...two, provider: [{}, { alias: "us-west" }] });
     const env = {
       SCANFORM_BASE_URL: usual.url,
       SCANFORM_API_KEY: canary,
-      SCANFORM_API_KEY_US_WEST: canary,
+      ...key(at),
       SCANFORM_BASE_URL_US_WETS: meant.url,
     };
     const { code, err } = await at.run(planning, { env });
@@ -265,7 +272,7 @@ describe("several provider blocks", () => {
     expect((await at.run(planning, { env })).err).toContain("Check SCANFORM_API_KEY_US_WEST: the key may be wrong");
   });
 
-  test("of one account do not have two origins", async () => {
+  test("several provider blocks of one account do not have two origins", async () => {
     const [east, west] = [await listener(), await listener()];
     const id = "aaaaaaaa-0000-4000-8000-000000000000";
     const env = { SCANFORM_API_KEY: canary, SCANFORM_BASE_URL: east.url, SCANFORM_BASE_URL_US_WEST: west.url };
@@ -304,19 +311,19 @@ describe("a file with the key", () => {
     return ran;
   };
 
-  test("and a key at once are an error", async () => {
+  test("a file with the key and a key at once are an error", async () => {
     const { err } = await refused((at) => ({ SCANFORM_API_KEY: canary, SCANFORM_API_KEY_FILE: inFile(at) }));
     expect(err).toContain("SCANFORM_API_KEY and SCANFORM_API_KEY_FILE are both set. Unset one of them.");
   });
 
-  test("that is missing, or a folder, is an error that names the variable, not what could be the key", async () => {
+  test("a file with the key that is missing, or a folder, is an error that names the variable, not what could be the key", async () => {
     for (const file of ["missing", "."])
       expect((await refused(() => ({ SCANFORM_API_KEY_FILE: file }))).err).toMatch(
         /The file that SCANFORM_API_KEY_FILE names cannot be read: (there is no such file|it is a folder)/,
       );
   });
 
-  test("that is empty, or holds two lines, is named, and what it holds is not repeated", async () => {
+  test("a file with the key that is empty, or holds two lines, is named, and what it holds is not repeated", async () => {
     for (const [text, said] of [
       ["\n", "is empty"],
       [`${canary}\n${canary}\n`, "holds characters that no key has"],
@@ -332,7 +339,7 @@ describe("a file with the key", () => {
       ).toContain(said);
   });
 
-  test("may be an open descriptor, which is read once for several accounts", async () => {
+  test("a file with the key may be an open descriptor, which is read once for several accounts", async () => {
     const at = await desk(everyday);
     const descriptor = openSync(inFile(at), "r");
     const env = { SCANFORM_BASE_URL: at.emulator.url, SCANFORM_API_KEY_FILE: String(descriptor) };
@@ -341,7 +348,7 @@ describe("a file with the key", () => {
     expect(code).toBe(0);
   });
 
-  test("is kept out of the output as a key in the environment is", async () => {
+  test("a file with the key is kept out of the output as a key in the environment is", async () => {
     const server = await listener(`{"error":"I know no ${canary}"}`);
     const at = await desk(everyday);
     const env = { SCANFORM_BASE_URL: server.url, SCANFORM_API_KEY_FILE: inFile(at) };
@@ -350,40 +357,20 @@ describe("a file with the key", () => {
   });
 });
 
-const planning = ["plan", "--synthesized", "app"];
-
-describe("provider blocks with services of their own", () => {
-  test("do not send a key from a file to the usual service where their own is misspelt", async () => {
-    const at = await desk({
-      provider: [{}, { alias: "us-west" }],
-      configurations: { b: { name: "b", provider: "scanform.us-west" } },
-    });
-    writeFileSync(join(at.folder, "key"), "a-key-in-a-file");
-    const env = {
-      ...at.env,
-      SCANFORM_API_KEY_FILE_US_WEST: "key",
-      SCANFORM_BASE_URL_US_WETS: "https://west.example.com",
-    };
-    const { code, err } = await at.run(planning, { env });
-    expect([code, err]).toEqual([1, expect.stringContaining("If SCANFORM_BASE_URL_US_WEST is meant, set that")]);
-    expect(at.emulator.requests).toEqual([]);
+test("provider blocks may have aliases that are nearly the same, each with a service of its own", async () => {
+  const at = await desk();
+  at.declare({
+    provider: [{ alias: "us-1" }, { alias: "us-2", base_url: at.emulator.url, account_id: otherAccountId }],
+    configurations: {
+      a: { name: "a", provider: "scanform.us-1" },
+      b: { name: "b", provider: "scanform.us-2" },
+    },
   });
-
-  test("may have names that are nearly the same, each with a service of its own", async () => {
-    const at = await desk();
-    at.declare({
-      provider: [{ alias: "us-1" }, { alias: "us-2", base_url: at.emulator.url, account_id: otherAccountId }],
-      configurations: {
-        a: { name: "a", provider: "scanform.us-1" },
-        b: { name: "b", provider: "scanform.us-2" },
-      },
-    });
-    const env = {
-      ...at.env,
-      SCANFORM_API_KEY_US_1: canary,
-      SCANFORM_API_KEY_US_2: canaryOfAll,
-      SCANFORM_BASE_URL_US_2: at.emulator.url,
-    };
-    expect(await at.run(planning, { env })).toMatchObject({ code: 0 });
-  });
+  const env = {
+    ...at.env,
+    SCANFORM_API_KEY_US_1: canary,
+    SCANFORM_API_KEY_US_2: canaryOfAll,
+    SCANFORM_BASE_URL_US_2: at.emulator.url,
+  };
+  expect(await at.run(["plan", "--synthesized", "app"], { env })).toMatchObject({ code: 0 });
 });

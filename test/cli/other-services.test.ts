@@ -229,7 +229,7 @@ describe("values of another kind than their setting", () => {
     },
   };
 
-  test("are named with their configuration, and left as they are, while the rest is planned, applied and undone", async () => {
+  test("values of another kind than their setting are named with their configuration, and left as they are, while the rest is planned, applied and undone", async () => {
     const { made, taken, run } = await oddDesk(app);
     const planned = await run("plan", "--synthesized", "app", "--out", "saved.plan");
     expect(planned.code).toBe(0);
@@ -259,7 +259,7 @@ describe("values of another kind than their setting", () => {
     expect(made.emulator.store.configurations(accountId)[0]?.configuration).toMatchObject({ comment: "silent" });
   });
 
-  test("are named where settings are a text as a whole, or a repository is enabled with one, and the rest goes on", async () => {
+  test("values of another kind than their setting are named where settings are a text as a whole, or a repository is enabled with one, and the rest goes on", async () => {
     const odd = { id: relaxedId, name: "relaxed", configuration: { comment: "disabled" } } as const;
     const made = await desk(
       { configurations: { a: { name: "baseline", comment: "enabled" }, b: { name: "relaxed", comment: "silent" } } },
@@ -298,7 +298,7 @@ describe("values of another kind than their setting", () => {
     expect([imported.code, imported.err]).toEqual([0, expect.stringContaining("configuration as a whole")]);
   });
 
-  test("are listed as they are, and not imported", async () => {
+  test("values of another kind than their setting are listed as they are, and not imported", async () => {
     const { run } = await oddDesk({});
     const listed = await run("list", "configurations", "--json");
     expect(jsonOf(listed)["items"]).toMatchObject([{ configuration: { risk_threshold: "3", analyzers: { xss: [] } } }]);

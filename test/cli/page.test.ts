@@ -34,7 +34,7 @@ describe("a comment with --page-url", () => {
   });
 
   test.each(["javascript:alert(1)", "file:///plan.html", "plan.html", "https://user:secret@pages.example/"])(
-    "does not take the address %s",
+    "a comment with --page-url does not take the address %s",
     async (url) => {
       const at = await desk(everyday);
       const { code, err } = await comment(at, url);
@@ -43,7 +43,7 @@ describe("a comment with --page-url", () => {
     },
   );
 
-  test("is an error in another format", async () => {
+  test("a comment with --page-url is an error in another format", async () => {
     const at = await desk(everyday);
     const { code, err } = await comment(at, "https://pages.example/", "html");
     expect(code).toBe(1);

@@ -126,12 +126,6 @@ describe("writes that wait for one that fails", () => {
     );
     expect(err).not.toContain("To undo");
   });
-
-  test("are sent once it succeeds", async () => {
-    const { through: between, run } = await through(dependent, () => undefined);
-    expect((await run()).code).toBe(0);
-    expect(between.seen.find((each) => !each.startsWith("GET"))).toMatch(/^PUT/);
-  });
 });
 
 describe("an answer that is lost", () => {
@@ -226,16 +220,6 @@ describe("a service that says yes and means no", () => {
         path: "comment",
       },
     ]);
-  }, 30_000);
-
-  test("in one verb is asked by the other", async () => {
-    const { at, run } = await through(everyday, async ({ method, look, pass }, answer) =>
-      forward(await (method === "PATCH" ? look() : pass()), answer),
-    );
-    const ran = await run("--json");
-    expect(ran.code).toBe(0);
-    expect(accountOf(ran)).toMatchObject({ verified: true, diagnostics: [] });
-    expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PUT"]);
   }, 30_000);
 
   test("with an answer that lists errors is believed in that", async () => {

@@ -46,168 +46,164 @@ const nothing = (): void => undefined;
 /** What kind of thing is at a place: a file, a folder, a pipe or a link. */
 const kindOf = ({ folder }: Desk, name: string): number => lstatSync(join(folder, name)).mode;
 
-describe("a saved plan", () => {
-  test("is for its owner alone to read, also where another file was before, and leaves nothing beside it", async () => {
-    const at = await desk(everyday);
-    writeFileSync(path(at), "old");
-    chmodSync(path(at), 0o666);
-    await at.plan("--out", "saved.plan");
-    expect((statSync(path(at)).mode & 0o777).toString(8)).toBe("600");
-    expect(readdirSync(at.folder).sort()).toEqual(["app", "saved.plan"]);
-  });
-
-  test.each<readonly [string, string, (path: string) => void]>([
-    ["pipe", "is a pipe", (path) => execFileSync("mkfifo", [path])],
-    [".", "is a folder", nothing],
-    [
-      "link",
-      "leads to a file",
-      (path) => {
-        symlinkSync("app/manifest.json", path);
-      },
-    ],
-  ])("is not put in the place of %s, which %s", async (name, _what, make) => {
-    const at = await desk(everyday);
-    make(join(at.folder, name));
-    const before = { kind: kindOf(at, name), names: readdirSync(at.folder) };
-    const { code, err } = await at.plan("--out", name);
-    expect(code).toBe(1);
-    expect(err).toContain("cannot be written: it is there and not a regular file. Name another file with --out.");
-    expect({ kind: kindOf(at, name), names: readdirSync(at.folder) }).toEqual(before);
-  });
-
-  test("is the document that --json prints, valid by the JSON Schema in the package, without a key", async () => {
-    const at = await desk(everyday);
-    const ran = await at.plan("--out", "saved.plan", "--json");
-    expect(readFileSync(path(at), "utf8")).toBe(ran.out);
-    expect(documentOf(ran)).toMatchObject({ accounts: [{ account: { base_url: at.emulator.url } }] });
-    expect(filesWith(at.folder, [canary])).toEqual([]);
-  });
-
-  test("is for the account that the declaration names, whatever the environment names", async () => {
-    const at = await desk(everyday);
-    at.declare({ ...everyday, provider: { base_url: at.emulator.url, account_id: accountId } });
-    const env = { ...at.env, SCANFORM_ACCOUNT_ID: otherAccountId };
-    expect((await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], { env })).code).toBe(0);
-    expect(await at.run(["apply", "saved.plan"], { env })).toMatchObject({ code: 0 });
-    expect(at.writes()).toHaveLength(2);
-  });
-
-  test("is applied as it was reviewed, not as it is declared by now", async () => {
-    const at = await desk(everyday);
-    const { requests } = accountOf(await at.plan("--json", "--out", "saved.plan"));
-    at.declare({ configurations: { other: { name: "other" } } });
-    const applied = await at.run(["apply", "saved.plan", "--json"]);
-    expect(accountOf(applied)).toMatchObject({ requests: { ...(requests as object), sent: 2 }, verified: true });
-    expect(at.writes().map((each) => each.body)).toEqual([
-      expect.objectContaining({ configuration: expect.objectContaining({ name: "baseline" }) as unknown }),
-      expect.objectContaining({ configuration: expect.objectContaining({ name: "strict" }) as unknown }),
-    ]);
-  });
-
-  test("that cannot be written is an error, and no half of it stays", async () => {
-    const at = await desk(everyday);
-    mkdirSync(path(at));
-    const { code, out, err } = await at.plan("--out", "saved.plan");
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain(`${path(at)} cannot be written`);
-    expect(readdirSync(at.folder).sort()).toEqual(["app", "saved.plan"]);
-  });
-
-  test("is not written for a plan that has errors", async () => {
-    const at = await desk({ configurations: { a: {} } });
-    await at.plan("--out", "saved.plan");
-    expect(existsSync(path(at))).toBe(false);
-  });
+test("a saved plan is for its owner alone to read, also where another file was before, and leaves nothing beside it", async () => {
+  const at = await desk(everyday);
+  writeFileSync(path(at), "old");
+  chmodSync(path(at), 0o666);
+  await at.plan("--out", "saved.plan");
+  expect((statSync(path(at)).mode & 0o777).toString(8)).toBe("600");
+  expect(readdirSync(at.folder).sort()).toEqual(["app", "saved.plan"]);
 });
 
-describe("a plan file is refused", () => {
-  test.each<[string, (at: Desk) => void]>([
-    ["empty", edit(/^[^]*$/, "")],
-    ["cut off", edit(/.{200}\n$/s, "")],
-    ["not JSON", edit(/^./, "")],
-    ["of something else", edit('"accounts"', '"plans"')],
-    ["without a part", edit(/"account_id":.*/, "")],
-  ])("when it is %s, naming it and how to make it again", async (_what, change) => {
-    const { err } = await applyAfter(change);
-    expect(err).toContain("[plan-file-unreadable]\n");
-    expect(err).toContain("`scanform plan --out FILE` makes one.");
-    expect(err).toContain("saved.plan");
-  });
+test.each<readonly [string, string, (path: string) => void]>([
+  ["pipe", "is a pipe", (path) => execFileSync("mkfifo", [path])],
+  [".", "is a folder", nothing],
+  [
+    "link",
+    "leads to a file",
+    (path) => {
+      symlinkSync("app/manifest.json", path);
+    },
+  ],
+])("a saved plan is not put in the place of %s, which %s", async (name, _what, make) => {
+  const at = await desk(everyday);
+  make(join(at.folder, name));
+  const before = { kind: kindOf(at, name), names: readdirSync(at.folder) };
+  const { code, err } = await at.plan("--out", name);
+  expect(code).toBe(1);
+  expect(err).toContain("cannot be written: it is there and not a regular file. Name another file with --out.");
+  expect({ kind: kindOf(at, name), names: readdirSync(at.folder) }).toEqual(before);
+});
 
-  test("when it says what does not follow from what it holds, which it says", async () => {
-    const { err } = await applyAfter(edit('"class": "weakens"', '"class": "neutral"'), undefined, 4);
-    expect(err).toContain("[plan-unlike]\n");
-    expect(err).toContain("what it says does not follow from the settings that it holds");
-  });
+test("a saved plan is the document that --json prints, valid by the JSON Schema in the package, without a key", async () => {
+  const at = await desk(everyday);
+  const ran = await at.plan("--out", "saved.plan", "--json");
+  expect(readFileSync(path(at), "utf8")).toBe(ran.out);
+  expect(documentOf(ran)).toMatchObject({ accounts: [{ account: { base_url: at.emulator.url } }] });
+  expect(filesWith(at.folder, [canary])).toEqual([]);
+});
 
-  test("when a safety limit had refused it, also forced afterwards, or without the message", async () => {
-    const limited = { managed_scope: { names: "obsolete%", max_deletes: 0 } };
-    const at = await desk({ ...everyWrite, provider: limited }, seed);
-    const refused = await at.plan("--prune", "--json");
-    expect(refused.code).toBe(3);
-    const document = documentOf(refused) as { accounts: [{ apply: { options: object }; diagnostics: unknown[] }] };
-    const [account] = document.accounts;
-    const forced = { ...account.apply, options: { prune: true, force: true } };
-    const { diagnostics: said } = accountOf(await at.plan("--prune", "--force", "--json"));
-    const forged = [
-      { account, code: 3 },
-      { account: { ...account, diagnostics: [] }, code: 4 },
-      { account: { ...account, apply: forced }, code: 4 },
-      { account: { ...account, apply: forced, diagnostics: [] }, code: 4 },
-      { account: { ...account, apply: forced, diagnostics: said }, code: 4 },
-    ];
-    for (const { account: one, code } of forged) {
-      writeFileSync(path(at), JSON.stringify({ ...document, accounts: [one] }));
-      expect((await at.run(["apply", "saved.plan"])).code).toBe(code);
-      expect((await at.run(["show", "saved.plan"])).code).toBe(code);
-    }
-    expect(at.writes()).toEqual([]);
-  });
+test("a saved plan is for the account that the declaration names, whatever the environment names", async () => {
+  const at = await desk(everyday);
+  at.declare({ ...everyday, provider: { base_url: at.emulator.url, account_id: accountId } });
+  const env = { ...at.env, SCANFORM_ACCOUNT_ID: otherAccountId };
+  expect((await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], { env })).code).toBe(0);
+  expect(await at.run(["apply", "saved.plan"], { env })).toMatchObject({ code: 0 });
+  expect(at.writes()).toHaveLength(2);
+});
 
-  test("when it is changed in any place, or that makes no difference", async () => {
-    const at = await desk(everyWrite, seed);
-    await at.plan("--prune", "--force", "--out", "saved.plan");
-    await expectNoForgery(at, { numRuns: 40, seed: 20260101 });
-  }, 60_000);
+test("a saved plan is applied as it was reviewed, not as it is declared by now", async () => {
+  const at = await desk(everyday);
+  const { requests } = accountOf(await at.plan("--json", "--out", "saved.plan"));
+  at.declare({ configurations: { other: { name: "other" } } });
+  const applied = await at.run(["apply", "saved.plan", "--json"]);
+  expect(accountOf(applied)).toMatchObject({ requests: { ...(requests as object), sent: 2 }, verified: true });
+  expect(at.writes().map((each) => each.body)).toEqual([
+    expect.objectContaining({ configuration: expect.objectContaining({ name: "baseline" }) as unknown }),
+    expect.objectContaining({ configuration: expect.objectContaining({ name: "strict" }) as unknown }),
+  ]);
+});
 
-  test("when its version is another one, which it says", async () => {
-    const { err } = await applyAfter(edit('"format_version": "1.0"', '"format_version": "2.0"'));
-    expect(err).toContain("saved.plan was written by another version of scanform.");
-  });
+test("a saved plan that cannot be written is an error, and no half of it stays", async () => {
+  const at = await desk(everyday);
+  mkdirSync(path(at));
+  const { code, out, err } = await at.plan("--out", "saved.plan");
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain(`${path(at)} cannot be written`);
+  expect(readdirSync(at.folder).sort()).toEqual(["app", "saved.plan"]);
+});
 
-  test("when the environment names another account", async () => {
-    const { err } = await applyAfter(nothing, ({ env }) => ({ env: { ...env, SCANFORM_ACCOUNT_ID: otherAccountId } }));
-    expect(err).toContain("[plan-file-account]\n");
-    expect(err).toContain(`and the environment names ${otherAccountId}. Nothing was written.`);
-  });
+test("a saved plan is not written for a plan that has errors", async () => {
+  const at = await desk({ configurations: { a: {} } });
+  await at.plan("--out", "saved.plan");
+  expect(existsSync(path(at))).toBe(false);
+});
 
-  test("when the environment names another service, which hears nothing of it", async () => {
-    const other = await startEmulator({ seed: seedOf() });
-    const { err } = await applyAfter(nothing, ({ env }) => ({ env: { ...env, SCANFORM_BASE_URL: other.url } }));
-    await other.close();
-    expect(err).toContain(`was made for the base URL http://127.0.0.1:`);
-    expect(err).toContain(`SCANFORM_BASE_URL names ${other.url}. Nothing was sent.`);
-    expect(other.requests).toEqual([]);
-  });
+test.each<[string, (at: Desk) => void]>([
+  ["empty", edit(/^[^]*$/, "")],
+  ["cut off", edit(/.{200}\n$/s, "")],
+  ["not JSON", edit(/^./, "")],
+  ["of something else", edit('"accounts"', '"plans"')],
+  ["without a part", edit(/"account_id":.*/, "")],
+])("a plan file is refused when it is %s, naming it and how to make it again", async (_what, change) => {
+  const { err } = await applyAfter(change);
+  expect(err).toContain("[plan-file-unreadable]\n");
+  expect(err).toContain("`scanform plan --out FILE` makes one.");
+  expect(err).toContain("saved.plan");
+});
 
-  test("when the key does not reach its account", async () => {
-    const at = await desk(everyday);
-    await at.plan("--out", "saved.plan");
-    const seed = seedOf();
-    const elsewhere = { ...seed, keys: { [canaryOfAll]: [otherAccountId] } };
-    await at.emulator.close();
-    const replaced = await startEmulator({ seed: elsewhere, port: at.emulator.port });
-    const { code, err } = await at.run(["apply", "saved.plan"], { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } });
-    await replaced.close();
-    expect(code).toBe(1);
-    expect(err).toContain("[account-unknown]");
-    expect(err).toContain(`It reaches ${otherAccountId} (globex).`);
-    expect(new Set(replaced.requests.map((each) => each.method))).toEqual(new Set(["GET"]));
-  });
+test("a plan file is refused when it says what does not follow from what it holds, which it says", async () => {
+  const { err } = await applyAfter(edit('"class": "weakens"', '"class": "neutral"'), undefined, 4);
+  expect(err).toContain("[plan-unlike]\n");
+  expect(err).toContain("what it says does not follow from the settings that it holds");
+});
 
-  test("when there is no key", async () => {
-    const { err } = await applyAfter(nothing, ({ env }) => ({ env: { ...env, SCANFORM_API_KEY: "" } }));
-    expect(err).toContain("[no-api-key]");
-  });
+test("a plan file is refused when a safety limit had refused it, also forced afterwards, or without the message", async () => {
+  const limited = { managed_scope: { names: "obsolete%", max_deletes: 0 } };
+  const at = await desk({ ...everyWrite, provider: limited }, seed);
+  const refused = await at.plan("--prune", "--json");
+  expect(refused.code).toBe(3);
+  const document = documentOf(refused) as { accounts: [{ apply: { options: object }; diagnostics: unknown[] }] };
+  const [account] = document.accounts;
+  const forced = { ...account.apply, options: { prune: true, force: true } };
+  const { diagnostics: said } = accountOf(await at.plan("--prune", "--force", "--json"));
+  const forged = [
+    { account, code: 3 },
+    { account: { ...account, diagnostics: [] }, code: 4 },
+    { account: { ...account, apply: forced }, code: 4 },
+    { account: { ...account, apply: forced, diagnostics: [] }, code: 4 },
+    { account: { ...account, apply: forced, diagnostics: said }, code: 4 },
+  ];
+  for (const { account: one, code } of forged) {
+    writeFileSync(path(at), JSON.stringify({ ...document, accounts: [one] }));
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(code);
+    expect((await at.run(["show", "saved.plan"])).code).toBe(code);
+  }
+  expect(at.writes()).toEqual([]);
+});
+
+test("a plan file is refused when it is changed in any place, or that makes no difference", async () => {
+  const at = await desk(everyWrite, seed);
+  await at.plan("--prune", "--force", "--out", "saved.plan");
+  await expectNoForgery(at, { numRuns: 40, seed: 20260101 });
+}, 60_000);
+
+test("a plan file is refused when its version is another one, which it says", async () => {
+  const { err } = await applyAfter(edit('"format_version": "1.0"', '"format_version": "2.0"'));
+  expect(err).toContain("saved.plan was written by another version of scanform.");
+});
+
+test("a plan file is refused when the environment names another account", async () => {
+  const { err } = await applyAfter(nothing, ({ env }) => ({ env: { ...env, SCANFORM_ACCOUNT_ID: otherAccountId } }));
+  expect(err).toContain("[plan-file-account]\n");
+  expect(err).toContain(`and the environment names ${otherAccountId}. Nothing was written.`);
+});
+
+test("a plan file is refused when the environment names another service, which hears nothing of it", async () => {
+  const other = await startEmulator({ seed: seedOf() });
+  const { err } = await applyAfter(nothing, ({ env }) => ({ env: { ...env, SCANFORM_BASE_URL: other.url } }));
+  await other.close();
+  expect(err).toContain(`was made for the base URL http://127.0.0.1:`);
+  expect(err).toContain(`SCANFORM_BASE_URL names ${other.url}. Nothing was sent.`);
+  expect(other.requests).toEqual([]);
+});
+
+test("a plan file is refused when the key does not reach its account", async () => {
+  const at = await desk(everyday);
+  await at.plan("--out", "saved.plan");
+  const seed = seedOf();
+  const elsewhere = { ...seed, keys: { [canaryOfAll]: [otherAccountId] } };
+  await at.emulator.close();
+  const replaced = await startEmulator({ seed: elsewhere, port: at.emulator.port });
+  const { code, err } = await at.run(["apply", "saved.plan"], { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } });
+  await replaced.close();
+  expect(code).toBe(1);
+  expect(err).toContain("[account-unknown]");
+  expect(err).toContain(`It reaches ${otherAccountId} (globex).`);
+  expect(new Set(replaced.requests.map((each) => each.method))).toEqual(new Set(["GET"]));
+});
+
+test("a plan file is refused when there is no key", async () => {
+  const { err } = await applyAfter(nothing, ({ env }) => ({ env: { ...env, SCANFORM_API_KEY: "" } }));
+  expect(err).toContain("[no-api-key]");
 });

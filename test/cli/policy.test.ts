@@ -108,17 +108,6 @@ test("apply --policy writes nothing where a policy denies, of the code and of a 
   expect(at.writes()).toEqual([]);
 });
 
-test("apply --policy applies what is not denied, and its document has the policies", async () => {
-  const at = await desk(weakening);
-  const file = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
-  const { code, out } = await at.apply("--policy", file, "--json");
-  expect(code).toBe(0);
-  expect(at.writes()).toHaveLength(1);
-  expect(JSON.parse(out)).toMatchObject({
-    accounts: [{ verified: true, policies: [{ level: "needs", reviewer: "kim" }] }],
-  });
-});
-
 test("a plan that needs somebody says so in its head, and says how to check for the agreement where it is saved", async () => {
   const at = await desk(weakening);
   const file = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
@@ -176,21 +165,11 @@ test("a waiver lets pass what it names, and the plan shows its reason, owner and
   expect(accountOf(ran)).toMatchObject({ policies: [{ waived_until: nextYear }], waivers: [waiver()] });
 });
 
-test.each([
-  ["has expired", "2026-05-31", 3, "[waiver-expired]"],
-  ["ends within thirty days", "2026-06-15", 0, "[waiver-ends]"],
-] as const)("with a waiver that %s %s a plan exits with %d", async (_what, expires, code, said) => {
-  const at = await desk(weakening);
-  const file = policies(at, "nothingWeakens()", [waiver({ expires })]);
-  const ran = await at.run(["plan", "--synthesized", "app", "--policy", file], { now });
-  expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(said)]);
-});
-
 test("an expired waiver refuses a plan in which no policy says anything, for that reason alone", async () => {
   const at = await desk(unchanged);
   const file = policies(at, "nothingWeakens()", [waiver({ expires: "2026-05-31" })]);
   const { code, err } = await at.run(["plan", "--synthesized", "app", "--policy", file], { now });
-  expect(code).toBe(3);
+  expect([code, err]).toEqual([3, expect.stringContaining("[waiver-expired]")]);
   expect(err).not.toContain("[waiver-unmatched]");
 });
 
@@ -201,28 +180,17 @@ test("a waiver that matches nothing is a warning, and one of a repository does n
   expect([ran.code, ran.err]).toEqual([3, expect.stringContaining("[waiver-unmatched]")]);
 });
 
-test("a waiver that says too little is an error", async () => {
+test("a policy that ends its process is an error that names it, and nothing passes", async () => {
   const at = await desk(weakening);
-  const ran = await at.plan("--policy", policies(at, "nothingWeakens()", [waiver({ expires: undefined })]));
-  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("`expires` is missing or empty")]);
-});
-
-test.each([
-  ["throws", '() => { throw new Error("no idea"); }', "it throws: no idea."],
-  ["ends its process", "() => process.exit(0)", "its process exited with 0"],
-])("a policy that %s is an error that names it, and nothing passes", async (_what, check, said) => {
-  const at = await desk(weakening);
-  const file = policies(at, `policy("fine", () => []), policy("odd", ${check})`);
+  const file = policies(at, 'policy("fine", () => []), policy("odd", () => process.exit(0))');
   const ran = await at.apply("--policy", file);
-  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("odd: ")]);
-  expect(ran.err).toContain(said);
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("odd: it never ends: its process exited with 0")]);
   expect(at.writes()).toEqual([]);
 });
 
 test.each([
   ["is not there", undefined, "is not there."],
   ["does not compile", "export default [", "it cannot be loaded: "],
-  ["exports no list", "export const policies = [];", "it exports no list of policies by default"],
 ])("a file that %s is an error", async (_what, text, said) => {
   const at = await desk(weakening);
   if (text !== undefined) writeFileSync(join(at.folder, "own.mjs"), text);
@@ -505,13 +473,4 @@ test("a waiver of an account whose name another one has is an error that names b
   expect(err).toContain(
     `"twin" is the name of ${accountId} and of ${otherAccountId}. Name one by its id, in \`at.account\`.`,
   );
-});
-
-test("a policy that asks for a name that there is not lets nothing pass", async () => {
-  const at = await desk(weakening);
-  const check =
-    "(_, { repositories }) => repositories.flatMap((each) => each.settings.riskThreshold > 5 ? [deny('x', each)] : [])";
-  const { code, err } = await at.plan("--policy", policies(at, `policy("threshold", ${check})`));
-  expect(code).toBe(1);
-  expect(err).toContain('threshold: settings has no "riskThreshold". Did you mean "risk_threshold"?');
 });

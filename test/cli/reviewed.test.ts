@@ -1,7 +1,6 @@
-import { account, accountId, canaryOfAll, otherAccountId, seedOf } from "../support/account";
+import { accountId, canaryOfAll, otherAccountId } from "../support/account";
 import { type App, everyday } from "../support/declare";
 import { accountOf, desk, type Desk, documentOf, type Ran } from "../support/desk";
-import { startEmulator } from "../support/emulator";
 import { meddle } from "../support/scenes";
 
 /** Plans, as in a pull request; the digest of the plan. */
@@ -18,126 +17,110 @@ function expectRefused(at: Desk, ran: Ran, said: string): void {
   expect(at.writes()).toEqual([]);
 }
 
-describe("apply --reviewed", () => {
-  test("plans what is declared, and applies it without asking if it is the saved plan", async () => {
-    const at = await desk(everyday);
-    await review(at);
-    const ran = await apply(at);
-    expect(ran.code).toBe(0);
-    expect(at.writes()).toHaveLength(2);
-    expect((await at.plan("--detailed-exitcode")).code).toBe(0);
-  });
+test("apply --reviewed plans what is declared, and applies it without asking if it is the saved plan", async () => {
+  const at = await desk(everyday);
+  await review(at);
+  const ran = await apply(at);
+  expect(ran.code).toBe(0);
+  expect(at.writes()).toHaveLength(2);
+  expect((await at.plan("--detailed-exitcode")).code).toBe(0);
+});
 
-  test("takes a whole digest in place of a file", async () => {
-    const at = await desk(everyday);
-    const digest = await review(at);
-    expect((await apply(at, digest.toUpperCase())).code).toBe(0);
-    expect(at.writes()).toHaveLength(2);
-  });
+test("apply --reviewed takes a whole digest in place of a file", async () => {
+  const at = await desk(everyday);
+  const digest = await review(at);
+  expect((await apply(at, digest.toUpperCase())).code).toBe(0);
+  expect(at.writes()).toHaveLength(2);
+});
 
-  test("asks for all digits of a digest", async () => {
-    const at = await desk(everyday);
-    const { code, err } = await apply(at, (await review(at)).slice(0, 12));
-    expect([code, err]).toEqual([
-      1,
-      expect.stringContaining("is neither a file nor a whole digest, which has 64 digits"),
-    ]);
-    expect(at.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  });
+test("apply --reviewed asks for all digits of a digest", async () => {
+  const at = await desk(everyday);
+  const { code, err } = await apply(at, (await review(at)).slice(0, 12));
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining("is neither a file nor a whole digest, which has 64 digits"),
+  ]);
+  expect(at.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});
 
-  test("refuses what is declared otherwise by now, and says where it differs", async () => {
-    const at = await desk(everyday);
-    await review(at);
-    const { baseline } = everyday.configurations ?? {};
-    at.declare({
-      ...everyday,
-      configurations: { ...everyday.configurations, baseline: { ...baseline, comment: "disabled" } },
-    });
-    const ran = await apply(at);
-    expectRefused(at, ran, "What is declared now is not what was reviewed, and nothing was written:");
-    expect(ran.err).toContain('configuration "baseline": reviewed comment "silent" -> "enabled", now comment');
-    expect(ran.err).toContain('now weakens with baseline -> baseline, comment "silent" -> "disabled" (weaker)');
+test("apply --reviewed refuses what is declared otherwise by now, and says where it differs", async () => {
+  const at = await desk(everyday);
+  await review(at);
+  const { baseline } = everyday.configurations ?? {};
+  at.declare({
+    ...everyday,
+    configurations: { ...everyday.configurations, baseline: { ...baseline, comment: "disabled" } },
   });
+  const ran = await apply(at);
+  expectRefused(at, ran, "What is declared now is not what was reviewed, and nothing was written:");
+  expect(ran.err).toContain('configuration "baseline": reviewed comment "silent" -> "enabled", now comment');
+  expect(ran.err).toContain('now weakens with baseline -> baseline, comment "silent" -> "disabled" (weaker)');
+});
 
-  test("refuses a plan that has become another one because the account has changed", async () => {
-    const at = await desk(everyday);
-    await review(at);
-    await meddle(at, { comment: "disabled" });
-    at.emulator.clearRequests();
-    expectRefused(at, await apply(at), "What is declared now is not what was reviewed");
-  });
+test("apply --reviewed refuses a plan that has become another one because the account has changed", async () => {
+  const at = await desk(everyday);
+  await review(at);
+  await meddle(at, { comment: "disabled" });
+  at.emulator.clearRequests();
+  expectRefused(at, await apply(at), "What is declared now is not what was reviewed");
+});
 
-  test("refuses a digest that is not that of the plan, naming both", async () => {
-    const at = await desk(everyday);
-    const digest = await review(at);
-    const ran = await apply(at, "0".repeat(64));
-    expectRefused(at, ran, "reviewed: 000000000000\n");
-    expect(ran.err).toContain(`, digest ${digest.slice(0, 12)}\n`);
-  });
+test("apply --reviewed refuses a digest that is not that of the plan, naming both", async () => {
+  const at = await desk(everyday);
+  const digest = await review(at);
+  const ran = await apply(at, "0".repeat(64));
+  expectRefused(at, ran, "reviewed: 000000000000\n");
+  expect(ran.err).toContain(`, digest ${digest.slice(0, 12)}\n`);
+});
 
-  test("refuses the saved plan of another declaration, however right it is in itself", async () => {
-    const at = await desk({ configurations: { baseline: { name: "baseline", comment: "disabled" } } });
-    await review(at);
-    at.declare(everyday);
-    expectRefused(at, await apply(at), "What is declared now is not what was reviewed");
-  });
+test("apply --reviewed is not troubled by what else is declared, where that changes nothing", async () => {
+  const at = await desk(everyday);
+  await review(at);
+  const more: App = {
+    ...everyday,
+    configurations: { relaxed: { name: "relaxed", comment: "enabled" }, ...everyday.configurations },
+  };
+  at.declare(more);
+  expect((await apply(at)).code).toBe(0);
+});
 
-  test("is not troubled by what else is declared, where that changes nothing", async () => {
-    const at = await desk(everyday);
-    await review(at);
-    const more: App = {
-      ...everyday,
-      configurations: { relaxed: { name: "relaxed", comment: "enabled" }, ...everyday.configurations },
-    };
-    at.declare(more);
-    expect((await apply(at)).code).toBe(0);
-  });
+test("apply --reviewed is not troubled by another rule before those that count, nor by its number", async () => {
+  const at = await desk(everyday);
+  await review(at);
+  const routing = [{ repository_names: ["legacy"], leave: true }, ...(everyday.assignments?.["routing"] ?? [])];
+  at.declare({ ...everyday, assignments: { routing } });
+  expect((await apply(at)).code).toBe(0);
+});
 
-  test("is not troubled by another rule before those that count, nor by its number", async () => {
-    const at = await desk(everyday);
-    await review(at);
-    const routing = [{ repository_names: ["legacy"], leave: true }, ...(everyday.assignments?.["routing"] ?? [])];
-    at.declare({ ...everyday, assignments: { routing } });
-    expect((await apply(at)).code).toBe(0);
-  });
+test("apply --reviewed reports that nothing is left to do where the account holds what was reviewed", async () => {
+  const at = await desk(everyday);
+  const digest = await review(at);
+  expect((await apply(at)).code).toBe(0);
+  at.emulator.clearRequests();
+  for (const reviewed of ["saved.plan", digest])
+    expectRefused(at, await apply(at, reviewed, "--again"), "Nothing is left to do");
+});
 
-  test("reports that nothing is left to do where the account holds what was reviewed", async () => {
-    const at = await desk(everyday);
-    const digest = await review(at);
-    expect((await apply(at)).code).toBe(0);
-    at.emulator.clearRequests();
-    for (const reviewed of ["saved.plan", digest])
-      expectRefused(at, await apply(at, reviewed, "--again"), "Nothing is left to do");
-  });
+test("apply --reviewed deletes only with the options of the review", async () => {
+  const at = await desk({ provider: { managed_scope: { names: "relaxed" } }, configurations: {} });
+  await review(at, "--prune", "--force");
+  expectRefused(at, await apply(at), "Nothing is left to do");
+  expect((await apply(at, "saved.plan", "--prune", "--force")).code).toBe(0);
+  expect(at.writes().map(({ method }) => method)).toEqual(["DELETE"]);
+});
 
-  test("has nothing to do, and says so, where the reviewed plan had no changes", async () => {
-    const at = await desk({ configurations: { baseline: { name: "baseline" } } });
-    await review(at);
-    expect((await apply(at)).code).toBe(0);
-    expect(at.writes()).toEqual([]);
-  });
+test("apply --reviewed still stops at --fail-on", async () => {
+  const at = await desk({ configurations: { baseline: { name: "baseline", comment: "disabled" } } });
+  await review(at);
+  expect((await apply(at, "saved.plan", "--fail-on", "weakens")).code).toBe(3);
+  expect(at.writes()).toEqual([]);
+});
 
-  test("deletes only with the options of the review", async () => {
-    const at = await desk({ provider: { managed_scope: { names: "relaxed" } }, configurations: {} });
-    await review(at, "--prune", "--force");
-    expectRefused(at, await apply(at), "Nothing is left to do");
-    expect((await apply(at, "saved.plan", "--prune", "--force")).code).toBe(0);
-    expect(at.writes().map(({ method }) => method)).toEqual(["DELETE"]);
-  });
-
-  test("still stops at --fail-on", async () => {
-    const at = await desk({ configurations: { baseline: { name: "baseline", comment: "disabled" } } });
-    await review(at);
-    expect((await apply(at, "saved.plan", "--fail-on", "weakens")).code).toBe(3);
-    expect(at.writes()).toEqual([]);
-  });
-
-  test("excludes the file that `apply` itself takes", async () => {
-    const at = await desk(everyday);
-    await review(at);
-    const { code, err } = await at.run(["apply", "saved.plan", "--reviewed", "saved.plan"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("Use either `apply FILE`")]);
-  });
+test("apply --reviewed excludes the file that `apply` itself takes", async () => {
+  const at = await desk(everyday);
+  await review(at);
+  const { code, err } = await at.run(["apply", "saved.plan", "--reviewed", "saved.plan"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("Use either `apply FILE`")]);
 });
 
 describe("apply --reviewed of two accounts", () => {
@@ -149,7 +132,7 @@ describe("apply --reviewed of two accounts", () => {
     },
   };
 
-  test("wants both to be reviewed, by a file or by a digest for each", async () => {
+  test("apply --reviewed of two accounts wants both to be reviewed, by a file or by a digest for each", async () => {
     const at = await desk(both);
     const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
     const planned = await at.run(["plan", "--synthesized", "app", "--json", "--out", "saved.plan"], { env });
@@ -164,7 +147,7 @@ describe("apply --reviewed of two accounts", () => {
     expectRefused(at, await at.run(again, { env }), "Nothing is left");
   });
 
-  test("takes a file beside a digest, with an age for the file", async () => {
+  test("apply --reviewed of two accounts takes a file beside a digest, with an age for the file", async () => {
     const at = await desk(both);
     const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
     const planned = await at.run(["plan", "--synthesized", "app", "--json", "--out", "saved.plan"], { env });
@@ -175,7 +158,7 @@ describe("apply --reviewed of two accounts", () => {
     expect([ran.code, at.writes().length]).toEqual([0, 2]);
   });
 
-  test("refuses where only one of them is declared any more", async () => {
+  test("apply --reviewed of two accounts refuses where only one of them is declared any more", async () => {
     const at = await desk(both);
     const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
     await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], { env });
@@ -185,17 +168,4 @@ describe("apply --reviewed of two accounts", () => {
     });
     expectRefused(at, await at.run([...applying, "saved.plan"], { env }), "reviewed: account globex");
   });
-});
-
-test("the digest is the same when the service lists the same in another order", async () => {
-  const at = await desk(everyday);
-  const digest = await review(at);
-  await at.emulator.close();
-  const reversed = {
-    configurations: [...(account.configurations ?? [])].reverse(),
-    repositories: [...(account.repositories ?? [])].reverse(),
-  };
-  const other = await startEmulator({ seed: seedOf(reversed), port: at.emulator.port });
-  expect(await review(at)).toBe(digest);
-  await other.close();
 });

@@ -13,7 +13,6 @@ import {
 import { everyday, type App } from "../support/declare";
 import { accountOf, desk, type Desk, documentOf } from "../support/desk";
 import { meddle } from "../support/scenes";
-import { categoryOf, triageDesk } from "../support/triages";
 
 const journalsOf = (at: Desk): readonly string[] => readdirSync(join(at.folder, ".scanform")).sort();
 const latest = (at: Desk): string => join(".scanform", journalsOf(at).at(-1) ?? "");
@@ -150,24 +149,7 @@ test("nothing is sent where the journal cannot be written", async () => {
   expect(at.writes()).toEqual([]);
 });
 
-test("a journal of another service is refused, which hears nothing of the key", async () => {
-  const at = await desk(everyday);
-  await at.apply();
-  const path = join(at.folder, latest(at));
-  writeFileSync(path, readFileSync(path, "utf8").replaceAll(at.emulator.url, "http://127.0.0.1:1"));
-  const { code, err } = await at.run(["rollback", latest(at), "--auto-approve"]);
-  expect([code, err]).toEqual([1, expect.stringContaining("[plan-file-account]")]);
-});
-
-test("a folder is no journal", async () => {
-  const at = await desk();
-  const { code, err } = await at.run(["rollback", "app"]);
-  expect([code, err]).toEqual([1, expect.stringContaining("cannot be read")]);
-  expect(err).toContain("[journal]");
-});
-
 test.each([
-  ["is not there", undefined, "there is no such file"],
   ["is something else", "hello\n", "is damaged in line 1"],
   ["is another JSON", '{"type":"begin"}\n', "is not a journal of scanform"],
   ["is empty", "", "is not a journal of scanform"],
@@ -229,15 +211,6 @@ describe("rollback --out", () => {
     expect((await at.run(["show", "back.plan", "--format", "markdown"], { env: {} })).code).toBe(0);
   });
 
-  test("saves a triage that is removed again", async () => {
-    const at = await triageDesk();
-    await at.apply();
-    expect(categoryOf(at)).toBe("wont_fix");
-    expect((await saveBack(at)).code).toBe(0);
-    expect((await at.run(["apply", "back.plan"])).code).toBe(0);
-    expect(categoryOf(at)).toBeUndefined();
-  });
-
   test("saves the deletion of a configuration that has repositories by now with --force alone", async () => {
     const { at } = await applied({ configurations: { strict: { name: "strict" } } });
     const [strict] = at.emulator.store.configurations(accountId).filter(({ name }) => name === "strict");
@@ -268,17 +241,6 @@ describe("a saved plan of a rollback", () => {
     at.emulator.clearRequests();
     const { code, err } = await at.run(["apply", "back.plan"]);
     expect([code, err]).toEqual([4, expect.stringContaining("[plan-stale]")]);
-    expect(at.writes()).toEqual([]);
-  });
-
-  test("is applied once", async () => {
-    const { at } = await applied(strengthening);
-    await saveBack(at);
-    expect((await at.run(["apply", "back.plan"])).code).toBe(0);
-    expect((await at.apply()).code).toBe(0);
-    at.emulator.clearRequests();
-    const { code, err } = await at.run(["apply", "back.plan"]);
-    expect([code, err]).toEqual([4, expect.stringContaining("[plan-applied]")]);
     expect(at.writes()).toEqual([]);
   });
 

@@ -87,15 +87,6 @@ test("a policy that leaves a timer behind is not waited for", async () => {
   expect(answers).toMatchObject({ findings: [[]] });
 });
 
-test("a policy that writes where the answers go is an error, and loses no finding unnoticed", async () => {
-  const { answers } = await run(
-    'import { writeSync } from "node:fs"; export default [{ name: "noisy", check: () => { writeSync(3, "x"); return []; } }];',
-  );
-  expect(answers).toEqual([
-    "policy-failed: noisy: it writes to descriptor 3, which is taken. Nothing passes until it is fixed.",
-  ]);
-});
-
 test("of what goes wrong in a policy, the first is named", async () => {
   const { answers } = await run(
     'import { writeSync } from "node:fs"; export default [{ name: "noisy", check: () => { writeSync(3, "x\\n"); throw new Error("later"); } }];',

@@ -23,7 +23,7 @@ describe("progress of work that is mostly short", () => {
     expect(shown()).toBe("");
   });
 
-  test("on a terminal it is one line, whose end may move", () => {
+  test("progress of work that is mostly short on a terminal it is one line, whose end may move", () => {
     const { progress, shown, at } = progressOn(true);
     at(1000);
     progress.show(1, 1);

@@ -11,7 +11,7 @@ import {
   seedOf,
 } from "../support/account";
 import { type App, everyday } from "../support/declare";
-import { desk, type Desk, documentOf } from "../support/desk";
+import { desk, type Desk } from "../support/desk";
 import { startEmulator } from "../support/emulator";
 import { meddle } from "../support/scenes";
 
@@ -145,13 +145,4 @@ describe("a saved plan that weakens", () => {
     const configurations = [baseline, { id: relaxedId, name: "relaxed", configuration: {} }];
     expect(await applied(moving(1), weakening, { configurations })).toMatchObject({ code: 0, writes: 1 });
   });
-});
-
-test("a plan that is stale is one document with --json, and the same exit code", async () => {
-  const at = await desk(everyday);
-  await at.plan("--out", "saved.plan");
-  await meddle(at, { comment: "disabled" });
-  const ran = await at.run(["apply", "saved.plan", "--json"]);
-  expect(ran.code).toBe(4);
-  expect(documentOf(ran)).toMatchObject({ diagnostics: [{ code: "plan-stale", path: "saved.plan" }] });
 });

@@ -31,121 +31,117 @@ async function withApp(program: string): Promise<Desk> {
 
 const synth = (at: Desk, ...flags: readonly string[]): Promise<Ran> => at.run(["synth", ...flags], { env: {} });
 
-describe("scanform synth", () => {
-  test("runs the app without a key, and says how to plan the result without running it", async () => {
-    const at = await withApp("synthesize();");
-    const { code, out, err } = await synth(at);
-    expect({ code, out }).toEqual({ code: 0, out: "" });
-    expect(err).toContain(
-      "Synthesized into cdktf.out. Plan it without running the app: scanform plan --synthesized cdktf.out",
-    );
-    const planned = await at.run(["plan", "--synthesized", "cdktf.out", "--detailed-exitcode"]);
-    expect(planned.code).toBe(2);
-    expect(at.emulator.requests.every(({ method }) => method === "GET")).toBe(true);
-  });
+test("scanform synth runs the app without a key, and says how to plan the result without running it", async () => {
+  const at = await withApp("synthesize();");
+  const { code, out, err } = await synth(at);
+  expect({ code, out }).toEqual({ code: 0, out: "" });
+  expect(err).toContain(
+    "Synthesized into cdktf.out. Plan it without running the app: scanform plan --synthesized cdktf.out",
+  );
+  const planned = await at.run(["plan", "--synthesized", "cdktf.out", "--detailed-exitcode"]);
+  expect(planned.code).toBe(2);
+  expect(at.emulator.requests.every(({ method }) => method === "GET")).toBe(true);
+});
 
-  test("finds the project from a folder below it, up to the top of the repository", async () => {
-    const at = await withApp("synthesize(); console.log(process.cwd());");
-    const below = join(at.folder, "teams/payments");
-    mkdirSync(below, { recursive: true });
-    const { code, err } = await at.run(["synth"], { env: {}, cwd: below });
-    expect({ code, err }).toEqual({
-      code: 0,
-      err: `app: ${at.folder}\nSynthesized into ../../cdktf.out. Plan it without running the app: scanform plan --synthesized ../../cdktf.out\n`,
-    });
-    expect(existsSync(join(at.folder, "cdktf.out/manifest.json"))).toBe(true);
-    expect((await at.run(["synth", "--out", "out"], { env: {}, cwd: below })).code).toBe(0);
-    expect(existsSync(join(below, "out/manifest.json"))).toBe(true);
-    mkdirSync(join(at.folder, "teams/.git"));
-    const outside = await at.run(["synth"], { env: {}, cwd: below });
-    expect(outside).toMatchObject({
-      code: 1,
-      err: expect.stringContaining(
-        "../../cdktf.json is above the top of the git repository, and says which program is run: it is not used from here.",
-      ) as unknown,
-    });
+test("scanform synth finds the project from a folder below it, up to the top of the repository", async () => {
+  const at = await withApp("synthesize(); console.log(process.cwd());");
+  const below = join(at.folder, "teams/payments");
+  mkdirSync(below, { recursive: true });
+  const { code, err } = await at.run(["synth"], { env: {}, cwd: below });
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: `app: ${at.folder}\nSynthesized into ../../cdktf.out. Plan it without running the app: scanform plan --synthesized ../../cdktf.out\n`,
   });
-
-  test("runs no program that another user has named in a folder above", async () => {
-    const at = await withApp("synthesize();");
-    const below = join(at.folder, "below");
-    mkdirSync(below);
-    const another = 4242;
-    if (process.getuid?.() === 0) chownSync(join(at.folder, "cdktf.json"), another, another);
-    else jest.spyOn(process, "getuid").mockReturnValue(another);
-    const { code, err } = await at.run(["synth"], { env: {}, cwd: below });
-    jest.restoreAllMocks();
-    expect([code, err]).toEqual([1, expect.stringContaining("../cdktf.json belongs to another user, and says which")]);
-    expect(existsSync(join(at.folder, "cdktf.out"))).toBe(false);
-  });
-
-  test("writes to the folder that --out names", async () => {
-    const at = await withApp("synthesize();");
-    expect((await synth(at, "--out", "elsewhere")).code).toBe(0);
-    expect(existsSync(join(at.folder, "elsewhere/manifest.json"))).toBe(true);
-    expect(existsSync(join(at.folder, "cdktf.out"))).toBe(false);
-  });
-
-  test("gives the app the context of cdktf.json, as the cdktf CLI does", async () => {
-    const at = await withApp('synthesize(); console.log(process.env.CDKTF_CONTEXT_JSON ?? "no context");');
-    expect((await synth(at)).err).toContain("app: no context\n");
-    const context = { stage: "production" };
-    writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs", context }));
-    expect((await synth(at)).err).toContain(JSON.stringify(context));
-  });
-
-  test("does not write into the project's own folder", async () => {
-    const { code, err } = await synth(await withApp("synthesize();"), "--out", ".");
-    expect([code, err]).toEqual([1, expect.stringContaining("The output is the project's own folder.")]);
-  });
-
-  test("finds what is wrong with the declaration, as far as that needs no service", async () => {
-    const at = await withApp("synthesize();");
-    at.declare({ configurations: { a: { comment: "enabled" } } });
-    const { code, err } = await synth(at);
-    expect([code, err]).toEqual([1, expect.stringContaining("[value-missing]")]);
-    expect(at.emulator.requests).toEqual([]);
-  });
-
-  test("keeps keys and files of keys from the app where they are set nevertheless", async () => {
-    const at = await withApp(
-      'synthesize(); console.log("variables: " + Object.keys(process.env).filter((each) => /KEY/.test(each)).join())',
-    );
-    const env = { SCANFORM_API_KEY: canary, SCANFORM_API_KEY_FILE_X: "file", SCANFORM_API_KEY_X: canary };
-    expect((await at.run(["synth"], { env })).err).toMatch(/^app: variables:\s*$/m);
+  expect(existsSync(join(at.folder, "cdktf.out/manifest.json"))).toBe(true);
+  expect((await at.run(["synth", "--out", "out"], { env: {}, cwd: below })).code).toBe(0);
+  expect(existsSync(join(below, "out/manifest.json"))).toBe(true);
+  mkdirSync(join(at.folder, "teams/.git"));
+  const outside = await at.run(["synth"], { env: {}, cwd: below });
+  expect(outside).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(
+      "../../cdktf.json is above the top of the git repository, and says which program is run: it is not used from here.",
+    ) as unknown,
   });
 });
 
-describe("an app", () => {
-  test("that prints escapes and commands of pipelines cannot hide what scanform prints", async () => {
-    const at = await withApp('synthesize(); console.log("\\x1b[8mhidden\\n::set-output name=a::b\\n##vso[task.x]")');
-    const { err } = await synth(at);
-    expect(err).toContain("app: \\u{1b}[8mhidden\napp: | ::set-output");
-    expect(err).not.toMatch(/^(::|##)/m);
-    expect(err).not.toContain("\x1b");
-  });
+test("scanform synth runs no program that another user has named in a folder above", async () => {
+  const at = await withApp("synthesize();");
+  const below = join(at.folder, "below");
+  mkdirSync(below);
+  const another = 4242;
+  if (process.getuid?.() === 0) chownSync(join(at.folder, "cdktf.json"), another, another);
+  else jest.spyOn(process, "getuid").mockReturnValue(another);
+  const { code, err } = await at.run(["synth"], { env: {}, cwd: below });
+  jest.restoreAllMocks();
+  expect([code, err]).toEqual([1, expect.stringContaining("../cdktf.json belongs to another user, and says which")]);
+  expect(existsSync(join(at.folder, "cdktf.out"))).toBe(false);
+});
 
-  test("that reports problems is refused, and leaves nothing that could be planned", async () => {
-    const problem = JSON.stringify({ path: "acme/bad", detail: "It is wrong." });
-    const at = await withApp(
-      `synthesize(); require("node:fs").writeFileSync(process.env.SCANFORM_PROBLEMS, ${JSON.stringify(`${problem}\n`)});`,
-    );
-    const { code, err } = await synth(at);
-    expect([code, err]).toEqual([1, expect.stringContaining("It is wrong.")]);
-    expect(existsSync(join(at.folder, "cdktf.out/manifest.json"))).toBe(false);
-  });
+test("scanform synth writes to the folder that --out names", async () => {
+  const at = await withApp("synthesize();");
+  expect((await synth(at, "--out", "elsewhere")).code).toBe(0);
+  expect(existsSync(join(at.folder, "elsewhere/manifest.json"))).toBe(true);
+  expect(existsSync(join(at.folder, "cdktf.out"))).toBe(false);
+});
 
-  test("that never ends is stopped after --app-timeout, with all that it started", async () => {
-    const at = await withApp(
-      `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => require('node:fs').writeFileSync('alive', String(Date.now())), 20)"]); setInterval(() => {}, 1000)`,
-    );
-    const { code, err } = await synth(at, "--app-timeout", "1");
-    expect(code).toBe(1);
-    expect(err).toContain("`node app.cjs` was stopped after 1 s, and --app-timeout allows more");
-    const last = readFileSync(join(at.folder, "alive"), "utf8");
-    await sleep(300);
-    expect(readFileSync(join(at.folder, "alive"), "utf8")).toBe(last);
-  });
+test("scanform synth gives the app the context of cdktf.json, as the cdktf CLI does", async () => {
+  const at = await withApp('synthesize(); console.log(process.env.CDKTF_CONTEXT_JSON ?? "no context");');
+  expect((await synth(at)).err).toContain("app: no context\n");
+  const context = { stage: "production" };
+  writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs", context }));
+  expect((await synth(at)).err).toContain(JSON.stringify(context));
+});
+
+test("scanform synth does not write into the project's own folder", async () => {
+  const { code, err } = await synth(await withApp("synthesize();"), "--out", ".");
+  expect([code, err]).toEqual([1, expect.stringContaining("The output is the project's own folder.")]);
+});
+
+test("scanform synth finds what is wrong with the declaration, as far as that needs no service", async () => {
+  const at = await withApp("synthesize();");
+  at.declare({ configurations: { a: { comment: "enabled" } } });
+  const { code, err } = await synth(at);
+  expect([code, err]).toEqual([1, expect.stringContaining("[value-missing]")]);
+  expect(at.emulator.requests).toEqual([]);
+});
+
+test("scanform synth keeps keys and files of keys from the app where they are set nevertheless", async () => {
+  const at = await withApp(
+    'synthesize(); console.log("variables: " + Object.keys(process.env).filter((each) => /KEY/.test(each)).join())',
+  );
+  const env = { SCANFORM_API_KEY: canary, SCANFORM_API_KEY_FILE_X: "file", SCANFORM_API_KEY_X: canary };
+  expect((await at.run(["synth"], { env })).err).toMatch(/^app: variables:\s*$/m);
+});
+
+test("an app that prints escapes and commands of pipelines cannot hide what scanform prints", async () => {
+  const at = await withApp('synthesize(); console.log("\\x1b[8mhidden\\n::set-output name=a::b\\n##vso[task.x]")');
+  const { err } = await synth(at);
+  expect(err).toContain("app: \\u{1b}[8mhidden\napp: | ::set-output");
+  expect(err).not.toMatch(/^(::|##)/m);
+  expect(err).not.toContain("\x1b");
+});
+
+test("an app that reports problems is refused, and leaves nothing that could be planned", async () => {
+  const problem = JSON.stringify({ path: "acme/bad", detail: "It is wrong." });
+  const at = await withApp(
+    `synthesize(); require("node:fs").writeFileSync(process.env.SCANFORM_PROBLEMS, ${JSON.stringify(`${problem}\n`)});`,
+  );
+  const { code, err } = await synth(at);
+  expect([code, err]).toEqual([1, expect.stringContaining("It is wrong.")]);
+  expect(existsSync(join(at.folder, "cdktf.out/manifest.json"))).toBe(false);
+});
+
+test("an app that never ends is stopped after --app-timeout, with all that it started", async () => {
+  const at = await withApp(
+    `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => require('node:fs').writeFileSync('alive', String(Date.now())), 20)"]); setInterval(() => {}, 1000)`,
+  );
+  const { code, err } = await synth(at, "--app-timeout", "1");
+  expect(code).toBe(1);
+  expect(err).toContain("`node app.cjs` was stopped after 1 s, and --app-timeout allows more");
+  const last = readFileSync(join(at.folder, "alive"), "utf8");
+  await sleep(300);
+  expect(readFileSync(join(at.folder, "alive"), "utf8")).toBe(last);
 });
 
 test.each([
@@ -203,17 +199,15 @@ test("a key in a file is hidden in what the app says before it is used", async (
   expect(err).toContain("***\n");
 });
 
-describe("a folder for the journal", () => {
-  test("that is a symbolic link is not written to, and nothing is applied", async () => {
-    const at = await desk(everyday);
-    mkdirSync(join(at.folder, "elsewhere"));
-    symlinkSync("elsewhere", join(at.folder, ".scanform"));
-    const { code, err } = await at.apply();
-    expect(code).toBe(1);
-    expect(err).toContain(".scanform is a symbolic link. Name another folder with --journal.");
-    expect(readdirSync(join(at.folder, "elsewhere"))).toEqual([]);
-    expect(at.writes()).toEqual([]);
-  });
+test("a folder for the journal that is a symbolic link is not written to, and nothing is applied", async () => {
+  const at = await desk(everyday);
+  mkdirSync(join(at.folder, "elsewhere"));
+  symlinkSync("elsewhere", join(at.folder, ".scanform"));
+  const { code, err } = await at.apply();
+  expect(code).toBe(1);
+  expect(err).toContain(".scanform is a symbolic link. Name another folder with --journal.");
+  expect(readdirSync(join(at.folder, "elsewhere"))).toEqual([]);
+  expect(at.writes()).toEqual([]);
 });
 
 test("programs of packages are found in the folders above too, as a workspace installs them", async () => {

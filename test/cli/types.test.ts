@@ -6,84 +6,82 @@ import { desk, type Desk } from "../support/desk";
 const read = ({ folder }: Desk, name = "scanform-types.ts") => readFileSync(join(folder, name), "utf8");
 const beside = (at: Desk): unknown => JSON.parse(read(at, "scanform-types.json"));
 
-describe("scanform types", () => {
-  test("writes the account's names and a snapshot beside them", async () => {
-    const at = await desk();
-    const { code, out, err } = await at.run(["types"]);
-    expect({ code, out }).toEqual({ code: 0, out: "" });
-    expect(err).toBe("Wrote scanform-types.ts and scanform-types.json: 3 analyzers, 1 policy and 4 repositories.\n");
-    const text = read(at);
-    expect(text).toContain('  SQL_INJECTION: "sql-injection",\n');
-    expect(text).toContain(`  NO_PLAINTEXT_SECRETS: "${policyId}",\n`);
-    expect(text).toContain('  PAYMENTS_API: "payments-api",\n');
-    expect(beside(at)).toEqual({
-      made_by: "scanform types",
-      format_version: "1.0",
-      account_id: accountId,
-      analyzers: { SECRETS: "secrets", SQL_INJECTION: "sql-injection", XSS: "xss" },
-      policies: { NO_PLAINTEXT_SECRETS: { id: policyId, title: "No plaintext secrets" } },
-      repositories: {
-        LEGACY: "legacy",
-        PAYMENTS_API: "payments-api",
-        PAYMENTS_LEDGER: "payments-ledger",
-        WEB: "web",
-      },
-    });
-    expect(statSync(join(at.folder, "scanform-types.ts")).mode & 0o600).toBe(0o600);
+test("scanform types writes the account's names and a snapshot beside them", async () => {
+  const at = await desk();
+  const { code, out, err } = await at.run(["types"]);
+  expect({ code, out }).toEqual({ code: 0, out: "" });
+  expect(err).toBe("Wrote scanform-types.ts and scanform-types.json: 3 analyzers, 1 policy and 4 repositories.\n");
+  const text = read(at);
+  expect(text).toContain('  SQL_INJECTION: "sql-injection",\n');
+  expect(text).toContain(`  NO_PLAINTEXT_SECRETS: "${policyId}",\n`);
+  expect(text).toContain('  PAYMENTS_API: "payments-api",\n');
+  expect(beside(at)).toEqual({
+    made_by: "scanform types",
+    format_version: "1.0",
+    account_id: accountId,
+    analyzers: { SECRETS: "secrets", SQL_INJECTION: "sql-injection", XSS: "xss" },
+    policies: { NO_PLAINTEXT_SECRETS: { id: policyId, title: "No plaintext secrets" } },
+    repositories: {
+      LEGACY: "legacy",
+      PAYMENTS_API: "payments-api",
+      PAYMENTS_LEDGER: "payments-ledger",
+      WEB: "web",
+    },
   });
+  expect(statSync(join(at.folder, "scanform-types.ts")).mode & 0o600).toBe(0o600);
+});
 
-  test("writes to another file, with the snapshot in its folder", async () => {
-    const at = await desk();
-    mkdirSync(join(at.folder, "src"));
-    expect((await at.run(["types", "--out", "src/acme.ts"])).code).toBe(0);
-    expect(read(at, "src/acme.ts")).toContain("SQL_INJECTION");
-    expect(existsSync(join(at.folder, "src/scanform-types.json"))).toBe(true);
-  });
+test("scanform types writes to another file, with the snapshot in its folder", async () => {
+  const at = await desk();
+  mkdirSync(join(at.folder, "src"));
+  expect((await at.run(["types", "--out", "src/acme.ts"])).code).toBe(0);
+  expect(read(at, "src/acme.ts")).toContain("SQL_INJECTION");
+  expect(existsSync(join(at.folder, "src/scanform-types.json"))).toBe(true);
+});
 
-  test("leaves files alone that are up to date, however they are formatted", async () => {
-    const at = await desk();
-    await at.run(["types"]);
-    const formatted = read(at).replaceAll('"', "'");
-    writeFileSync(join(at.folder, "scanform-types.ts"), formatted);
-    const { code, err } = await at.run(["types"]);
-    expect({ code, err }).toEqual({
-      code: 0,
-      err: "scanform-types.ts is up to date: 3 analyzers, 1 policy and 4 repositories.\n",
-    });
-    expect(read(at)).toBe(formatted);
+test("scanform types leaves files alone that are up to date, however they are formatted", async () => {
+  const at = await desk();
+  await at.run(["types"]);
+  const formatted = read(at).replaceAll('"', "'");
+  writeFileSync(join(at.folder, "scanform-types.ts"), formatted);
+  const { code, err } = await at.run(["types"]);
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: "scanform-types.ts is up to date: 3 analyzers, 1 policy and 4 repositories.\n",
   });
+  expect(read(at)).toBe(formatted);
+});
 
-  test("sends three GET requests where the account is named, and never writes", async () => {
-    const at = await desk();
-    await at.run(["types"], { env: { ...at.env, SCANFORM_ACCOUNT_ID: accountId } });
-    await at.run(["types", "--check"], { env: { ...at.env, SCANFORM_ACCOUNT_ID: accountId } });
-    expect(at.emulator.requests).toHaveLength(6);
-    expect(at.writes()).toEqual([]);
-  });
+test("scanform types sends three GET requests where the account is named, and never writes", async () => {
+  const at = await desk();
+  await at.run(["types"], { env: { ...at.env, SCANFORM_ACCOUNT_ID: accountId } });
+  await at.run(["types", "--check"], { env: { ...at.env, SCANFORM_ACCOUNT_ID: accountId } });
+  expect(at.emulator.requests).toHaveLength(6);
+  expect(at.writes()).toEqual([]);
+});
 
-  test("needs to know which of several accounts is meant", async () => {
-    const at = await desk();
-    const several = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
-    const { code, err } = await at.run(["types"], { env: several });
-    expect(code).toBe(1);
-    expect(err).toContain("[account-ambiguous]");
-    expect((await at.run(["types"], { env: { ...several, SCANFORM_ACCOUNT_ID: otherAccountId } })).code).toBe(0);
-  });
+test("scanform types needs to know which of several accounts is meant", async () => {
+  const at = await desk();
+  const several = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+  const { code, err } = await at.run(["types"], { env: several });
+  expect(code).toBe(1);
+  expect(err).toContain("[account-ambiguous]");
+  expect((await at.run(["types"], { env: { ...several, SCANFORM_ACCOUNT_ID: otherAccountId } })).code).toBe(0);
+});
 
-  test("has all repositories of an account that lists them in pages", async () => {
-    const names = Array.from({ length: 35 }, (_, at) => `r${String(at)}`);
-    const at = await desk({}, seedOf({ repositories: repositoriesNamed(names, null) }));
-    at.emulator.setProfile({ page_size: 16 });
-    expect((await at.run(["types"])).err).toContain("35 repositories");
-  });
+test("scanform types has all repositories of an account that lists them in pages", async () => {
+  const names = Array.from({ length: 35 }, (_, at) => `r${String(at)}`);
+  const at = await desk({}, seedOf({ repositories: repositoriesNamed(names, null) }));
+  at.emulator.setProfile({ page_size: 16 });
+  expect((await at.run(["types"])).err).toContain("35 repositories");
+});
 
-  test("distinguishes policies with one title by their ids", async () => {
-    const policy = { question: "?", dashboard_url: "https://d.example.com", title: "Twice" };
-    const ids = ["11111111-0000-4000-8000-000000000001", "22222222-0000-4000-8000-000000000002"];
-    const at = await desk({}, seedOf({ custom_policies: ids.map((id) => ({ ...policy, id })) }));
-    await at.run(["types"]);
-    expect(read(at)).toContain(`  TWICE_11111111: "${ids[0] ?? ""}",\n  TWICE_22222222: "${ids[1] ?? ""}",\n`);
-  });
+test("scanform types distinguishes policies with one title by their ids", async () => {
+  const policy = { question: "?", dashboard_url: "https://d.example.com", title: "Twice" };
+  const ids = ["11111111-0000-4000-8000-000000000001", "22222222-0000-4000-8000-000000000002"];
+  const at = await desk({}, seedOf({ custom_policies: ids.map((id) => ({ ...policy, id })) }));
+  await at.run(["types"]);
+  expect(read(at)).toContain(`  TWICE_11111111: "${ids[0] ?? ""}",\n  TWICE_22222222: "${ids[1] ?? ""}",\n`);
 });
 
 describe("scanform types --check", () => {
@@ -97,7 +95,7 @@ describe("scanform types --check", () => {
     return later;
   }
 
-  test("says that all is up to date", async () => {
+  test("scanform types --check says that all is up to date", async () => {
     const at = await desk();
     await at.run(["types"]);
     const { code, out, err } = await at.run(["types", "--check"]);
@@ -105,7 +103,7 @@ describe("scanform types --check", () => {
     expect(err).toContain("is up to date");
   });
 
-  test("exits with 2 and says what is new and what is gone, and writes nothing", async () => {
+  test("scanform types --check exits with 2 and says what is new and what is gone, and writes nothing", async () => {
     const at = await outdated();
     const before = read(at);
     const { code, out } = await at.run(["types", "--check"]);
@@ -121,7 +119,7 @@ describe("scanform types --check", () => {
     expect((await at.run(["types", "--check"])).code).toBe(0);
   });
 
-  test("exits with 2 where nothing was written yet", async () => {
+  test("scanform types --check exits with 2 where nothing was written yet", async () => {
     const at = await desk();
     const { code, out } = await at.run(["types", "--check", "--out", "names.ts"]);
     expect(code).toBe(2);
@@ -129,7 +127,7 @@ describe("scanform types --check", () => {
     expect(existsSync(join(at.folder, "names.ts"))).toBe(false);
   });
 
-  test("exits with 2 where somebody has changed the module, and the next run writes it again", async () => {
+  test("scanform types --check exits with 2 where somebody has changed the module, and the next run writes it again", async () => {
     const at = await desk();
     await at.run(["types"]);
     const made = read(at);
@@ -143,7 +141,7 @@ describe("scanform types --check", () => {
     expect(read(at)).toBe(made);
   });
 
-  test("exits with 2 where the module and its snapshot are of different times", async () => {
+  test("scanform types --check exits with 2 where the module and its snapshot are of different times", async () => {
     const at = await outdated();
     const old = read(at);
     await at.run(["types"]);

@@ -95,7 +95,7 @@ describe("an approval", () => {
     ["somebody else's request for changes", "lee", "12:00", "CHANGES_REQUESTED"],
     ["an earlier request for changes", "kim", "10:30", "CHANGES_REQUESTED"],
     ["an earlier dismissal", "kim", "10:30", "DISMISSED"],
-  ])("is not withdrawn by %s", async (_what, ...review) => {
+  ])("an approval is not withdrawn by %s", async (_what, ...review) => {
     kept("1 10:00");
     reviewed("kim", "11:00");
     reviewed(...review);
@@ -107,14 +107,14 @@ describe("an approval", () => {
     ["is of an account that was deleted", undefined, "11:00"],
     ["is a comment", "kim", "11:00", "COMMENTED"],
     ["was dismissed", "kim", "11:00", "DISMISSED"],
-  ])("does not count where it %s", async (_what, ...review) => {
+  ])("an approval does not count where it %s", async (_what, ...review) => {
     kept("1 10:00");
     reviewed(...review);
     expect(await agreement()).toBe("kim has not approved pull request 7.");
   });
 
   test.each(["CHANGES_REQUESTED", "DISMISSED"])(
-    "is withdrawn by a later review that is %s, in whatever order the host lists them",
+    "an approval is withdrawn by a later review that is %s, in whatever order the host lists them",
     async (state) => {
       kept("1 10:00");
       reviewed("kim", "12:00", state);
@@ -123,7 +123,7 @@ describe("an approval", () => {
     },
   );
 
-  test("does not count where it is the author's", async () => {
+  test("an approval does not count where it is the author's", async () => {
     pull.author = "KIM";
     kept("1 10:00");
     reviewed("kim", "11:00");
@@ -141,13 +141,13 @@ describe("an approval", () => {
       { run: { repository: "mallory/settings" } },
     ],
     ["a later run kept nothing", "1 10:00, 2 10:30", { run: { jobs: jobsWith("Find the plan") }, artifact: null }],
-  ])("counts where %s", async (_what, plans, more) => {
+  ])("an approval counts where %s", async (_what, plans, more) => {
     kept(plans, more);
     reviewed("Kim", "11:00");
     expect(await agreement()).toBe("Kim");
   });
 
-  test("counts where another one of the same person does not", async () => {
+  test("an approval counts where another one of the same person does not", async () => {
     kept("1 10:00, 2 12:00 another");
     reviewed("kim", "11:00");
     reviewed("kim", "13:00");
@@ -167,7 +167,7 @@ describe("an approval", () => {
       { run: { created: at("09:30"), updated: at("10:50") } },
     ],
     ["a run was repeated, and has kept another plan", "2 10:00, 1 10:50 another", { run: repeated }],
-  ])("does not count where %s", async (_what, plans, more) => {
+  ])("an approval does not count where %s", async (_what, plans, more) => {
     kept(plans, more);
     reviewed("kim", "11:00");
     expect(await agreement()).toBe(isAnother);
@@ -182,7 +182,7 @@ describe("evidence", () => {
     ["the workflow as a branch has changed it", { run: { event: "push", branch: "mine" }, artifact: forged }],
     ["a tag with the name of the branch", { run: { event: "push" }, artifact: forged }],
     ["another pull request", { artifact: { name: `scanform-plan-77-${"c".repeat(40)}` } }],
-  ])("is no artifact of %s", async (_what, more) => {
+  ])("evidence is no artifact of %s", async (_what, more) => {
     kept("1 10:00 another, 2 10:30", more);
     reviewed("kim", "11:00");
     expect(await agreement()).toBe(isAnother);
@@ -223,13 +223,13 @@ describe("evidence", () => {
     ["is no archive", "1 10:00", "it is not a ZIP archive", content(Buffer.from("no"))],
     ["is too large", "1 10:00", "it has more than 33554432 bytes", content(Buffer.alloc(32 * 2 ** 20 + 1))],
     ["leads out of its folder", "1 10:00", "is not a path inside a folder", content(zipOf({ "../plan.json": "{}" }))],
-  ])("that %s is missed, and it is said why", async (_what, plans, why, more) => {
+  ])("evidence that %s is missed, and it is said why", async (_what, plans, why, more) => {
     kept(plans, more);
     reviewed("kim", "11:00");
     expect(await agreement()).toContain(why);
   });
 
-  test("is found without looking at runs that were of another branch, or planned nothing", async () => {
+  test("evidence is found without looking at runs that were of another branch, or planned nothing", async () => {
     kept("1 10:00", { run: { title: "scanform-plan pull_request stricter" } });
     for (const [at, title] of ["pull_request other", "merge_group queue", "pull_request_review stricter"].entries())
       ran(2 + at, "10:30", { title: `scanform-plan ${title}`, jobs: jobsWith("Keep the plan for scanform-apply") });
@@ -239,7 +239,7 @@ describe("evidence", () => {
     expect(new Set(looked)).toEqual(new Set(["GET /actions/runs/1001/artifacts"]));
   });
 
-  test("is found among more runs than the host lists at once", async () => {
+  test("evidence is found among more runs than the host lists at once", async () => {
     const minutes = (number: number): string =>
       `${String(8 + Math.floor(number / 600)).padStart(2, "0")}:${String(Math.floor(number / 10) % 60).padStart(2, "0")}`;
     for (let number = 1; number <= 1700; number += 1) ran(number, minutes(number));
@@ -249,7 +249,7 @@ describe("evidence", () => {
     expect(host.reads.length).toBeLessThan(100);
   });
 
-  test("is found on every page of the reviews and the runs", async () => {
+  test("evidence is found on every page of the reviews and the runs", async () => {
     for (let number = 1; number <= 230; number += 1) ran(number, "08:30");
     kept("231 10:00");
     for (let number = 1; number <= 150; number += 1) reviewed("lee", "10:30", "COMMENTED");
@@ -277,7 +277,7 @@ describe("a team", () => {
   });
 
   test.each(["lee", "mallory", "author"])(
-    "does not agree by %s, who is not active in it, or the author",
+    "a team does not agree by %s, who is not active in it, or the author",
     async (login) => {
       reviewed(login, "11:00");
       expect(await agreement("octo/appsec")).toBe("Nobody of octo/appsec has approved pull request 7.");
@@ -335,7 +335,7 @@ describe("a code host that answers otherwise refuses", () => {
     ["a redirect to another protocol", /zip$/, 302, { location: "ftp://127.0.0.1/" }, "redirects to ftp:"],
     ["something else", /reviews/, 200, {}, "was answered with another form"],
     ["the pull request of another repository", /pulls\/7$/, 200, {}, "was answered with another one", ofAnother],
-  ])("with %s", async (_what, path, status, headers, why, body = {}) => {
+  ])("a code host that answers otherwise refuses with %s", async (_what, path, status, headers, why, body = {}) => {
     host.interfere = (asked, outgoing) => {
       if (!path.test(asked)) return false;
       outgoing.writeHead(status, headers).end(JSON.stringify(body));

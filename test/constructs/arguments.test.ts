@@ -102,7 +102,7 @@ describe("escape hatches", () => {
     ["lifecycle.prevent_destory", true, "[acme/strict] lifecycle.prevent_destory cannot be set here"],
     ["name", "", "[acme/strict] name is empty. Give the configuration the name"],
     ["name", undefined, "[acme/strict] name is missing"],
-  ])("refuses %s: %j", (path, value, message) => {
+  ])("escape hatches refuses %s: %j", (path, value, message) => {
     expect(override(path, value)).toContain(message);
   });
 
@@ -115,11 +115,11 @@ describe("escape hatches", () => {
     ["lifecycle.prevent_destroy", true],
     ["depends_on", ["scanform_configuration.other"]],
     ["count", 1],
-  ])("accepts %s: %j", (path, value) => {
+  ])("escape hatches accepts %s: %j", (path, value) => {
     expect(override(path, value)).toBe("");
   });
 
-  test("are checked for assignments and providers", () => {
+  test("escape hatches are checked for assignments and providers", () => {
     const said = found((stack) => {
       const routing = new RepositoryAssignments(stack, "routing", {
         rules: [{ leave: true, repositoryPattern: "a%" }],
@@ -133,14 +133,14 @@ describe("escape hatches", () => {
     expect(said).toContain('[acme/west] acount_id cannot be set here. Did you mean "account_id"');
   });
 
-  test("are checked on a number that a property of the binding is set to", () => {
+  test("escape hatches are checked on a number that a property of the binding is set to", () => {
     const said = found((stack) => {
       binding(made(stack)).riskThreshold = Number.NaN;
     });
     expect(said).toContain("risk_threshold is NaN");
   });
 
-  test("are checked in generated bindings that are used by themselves", () => {
+  test("escape hatches are checked in generated bindings that are used by themselves", () => {
     const said = found((stack) => {
       new l1.configuration.Configuration(stack, "plain", { name: "plain", comment: "loud" });
       new l1.repositoryAssignments.RepositoryAssignments(stack, "routing", { rules: [{ leave: true }] });

@@ -2,36 +2,34 @@ import { TerraformStack, Testing } from "cdktf";
 import { CodePolicy, Configuration, Presets, ScanformProvider } from "../../src/constructs";
 import { attributes, base, id, linesOf, problems } from "./synth";
 
-describe("what a configuration shows", () => {
-  test("is its name and frozen plain settings", () => {
-    let shown: unknown;
-    attributes((stack) => {
-      const strict = Configuration.extend(stack, "strict", base, { name: "strict", comment: undefined });
-      const before = strict.settings;
-      strict.addAnalyzer("ssrf", { enabled: true });
-      shown = strict.settings;
-      expect(strict.name).toBe("strict");
-      expect(before).toEqual({ ...base, comment: undefined });
-      const { analyzers, codePolicies } = before;
-      for (const each of [analyzers?.["secrets"], analyzers?.["secrets"]?.excludes, codePolicies, codePolicies?.[0]])
-        expect(Object.isFrozen(each)).toBe(true);
-      expect(() => Object.assign(strict.settings, { comment: "silent" })).toThrow(TypeError);
-    });
-    expect(shown).toEqual({
-      riskThreshold: 5,
-      analyzers: { ...base.analyzers, ssrf: { enabled: true } },
-      codePolicies: base.codePolicies,
-      notifications: base.notifications,
-    });
+test("what a configuration shows is its name and frozen plain settings", () => {
+  let shown: unknown;
+  attributes((stack) => {
+    const strict = Configuration.extend(stack, "strict", base, { name: "strict", comment: undefined });
+    const before = strict.settings;
+    strict.addAnalyzer("ssrf", { enabled: true });
+    shown = strict.settings;
+    expect(strict.name).toBe("strict");
+    expect(before).toEqual({ ...base, comment: undefined });
+    const { analyzers, codePolicies } = before;
+    for (const each of [analyzers?.["secrets"], analyzers?.["secrets"]?.excludes, codePolicies, codePolicies?.[0]])
+      expect(Object.isFrozen(each)).toBe(true);
+    expect(() => Object.assign(strict.settings, { comment: "silent" })).toThrow(TypeError);
   });
+  expect(shown).toEqual({
+    riskThreshold: 5,
+    analyzers: { ...base.analyzers, ssrf: { enabled: true } },
+    codePolicies: base.codePolicies,
+    notifications: base.notifications,
+  });
+});
 
-  test("can be spread into another", () => {
-    const made = attributes((stack) => {
-      const strict = new Configuration(stack, "strict", { name: "same", ...base });
-      new Configuration(stack, "copy", { ...strict.settings, name: "copy" });
-    });
-    expect(made["copy"]).toEqual({ ...(made["strict"] as object), name: "copy" });
+test("what a configuration shows can be spread into another", () => {
+  const made = attributes((stack) => {
+    const strict = new Configuration(stack, "strict", { name: "same", ...base });
+    new Configuration(stack, "copy", { ...strict.settings, name: "copy" });
   });
+  expect(made["copy"]).toEqual({ ...(made["strict"] as object), name: "copy" });
 });
 
 describe("override", () => {
@@ -50,11 +48,11 @@ describe("override", () => {
     [`codePolicies["${id.toUpperCase()}"].silent`, true, { code_policies: { [id]: { silent: true } } }],
     ["notifications.integration_names", ["b"], { notifications: { integration_names: ["b"] } }],
     ["notifications.integrationNames", ["b"], { notifications: { integration_names: ["b"] } }],
-  ])("sets %s to %j", (path, value, expected) => {
+  ])("override sets %s to %j", (path, value, expected) => {
     expect(overridden(path, value)).toMatchObject(expected);
   });
 
-  test("removes a leaf, an entry or a whole setting with undefined", () => {
+  test("override removes a leaf, an entry or a whole setting with undefined", () => {
     expect(overridden("comment", undefined)).not.toHaveProperty("comment");
     expect(overridden("analyzers.xss", undefined)).toMatchObject({ analyzers: { secrets: { enabled: true } } });
     expect(overridden("analyzers.xss", undefined)).not.toHaveProperty("analyzers.xss");
@@ -71,7 +69,7 @@ describe("override", () => {
     ["analyzers[xss]", true, "is no path. Write it as plans do"],
     ["analyzers.xss.enabled", "yes", 'analyzers.xss.enabled is "yes", and must be true or false'],
     ["comment", null, 'comment is null, and must be "disabled", "silent" or "enabled"'],
-  ])("refuses %s: %j, and says where", (path, value, message) => {
+  ])("override refuses %s: %j, and says where", (path, value, message) => {
     const found = problems((stack) => {
       new Configuration(stack, "made", { name: "made", ...base }).override(path, value);
     });
@@ -104,7 +102,7 @@ describe("the same said twice", () => {
     expect(new Set(line.match(place)).size).toBe(2);
   });
 
-  test("with the same settings is nothing", () => {
+  test("the same said twice with the same settings is nothing", () => {
     const found = problems((stack) => {
       const strict = new Configuration(stack, "made", { name: "made", ...base });
       strict.addAnalyzer("secrets", { excludes: ["a"], blocking: true, enabled: true });
@@ -146,35 +144,32 @@ describe("the same said twice", () => {
   });
 });
 
-describe("settings that are added", () => {
-  test("disagree about a code policy in whichever case its id is written", () => {
-    const found = problems((stack) => {
-      const strict = new Configuration(stack, "made", { name: "made", codePolicies: [{ id, enabled: true }] });
-      strict.addSettings({ codePolicies: [{ id: id.toUpperCase(), enabled: false }] });
-    });
-    expect(found).toMatch(/codePolicies\["[-\w]+"\]\.enabled is true at \S+ and false at \S+\. Write it in one place/);
+test("settings that are added disagree about a code policy in whichever case its id is written", () => {
+  const found = problems((stack) => {
+    const strict = new Configuration(stack, "made", { name: "made", codePolicies: [{ id, enabled: true }] });
+    strict.addSettings({ codePolicies: [{ id: id.toUpperCase(), enabled: false }] });
   });
+  expect(found).toMatch(/codePolicies\["[-\w]+"\]\.enabled is true at \S+ and false at \S+\. Write it in one place/);
+});
 
-  test("may have analyzers that are called like a method of all objects", () => {
-    const settings = { analyzers: { constructor: { enabled: true }, toString: { blocking: true } } };
-    const made = attributes((stack) => {
-      new Configuration(stack, "made", { name: "made", analyzers: { xss: {} } }).addSettings(settings);
-    });
-    expect(made["made"]).toEqual({ name: "made", analyzers: { xss: {}, ...settings.analyzers } });
+test("settings that are added may have analyzers that are called like a method of all objects", () => {
+  const settings = { analyzers: { constructor: { enabled: true }, toString: { blocking: true } } };
+  const made = attributes((stack) => {
+    new Configuration(stack, "made", { name: "made", analyzers: { xss: {} } }).addSettings(settings);
   });
+  expect(made["made"]).toEqual({ name: "made", analyzers: { xss: {}, ...settings.analyzers } });
+});
 
-  test("are placed where they were said last", () => {
-    const found = problems((stack) => {
-      const strict = new Configuration(stack, "made", { name: "made", analyzers: { xss: { blocking: true } } });
-      strict.override('analyzers["xss"].blocking', false);
-      strict.override('analyzers["xss"]', undefined);
-      strict.addAnalyzer("xss", { blocking: true });
-      strict.addSettings({ analyzers: { xss: { blocking: false } } });
-    });
-    const [, added = "", again = ""] =
-      /blocking is true at \S+:(\d+):\d+ and false at \S+:(\d+):\d+\./.exec(found) ?? [];
-    expect(Number(again) - Number(added)).toBe(1);
+test("settings that are added are placed where they were said last", () => {
+  const found = problems((stack) => {
+    const strict = new Configuration(stack, "made", { name: "made", analyzers: { xss: { blocking: true } } });
+    strict.override('analyzers["xss"].blocking', false);
+    strict.override('analyzers["xss"]', undefined);
+    strict.addAnalyzer("xss", { blocking: true });
+    strict.addSettings({ analyzers: { xss: { blocking: false } } });
   });
+  const [, added = "", again = ""] = /blocking is true at \S+:(\d+):\d+ and false at \S+:(\d+):\d+\./.exec(found) ?? [];
+  expect(Number(again) - Number(added)).toBe(1);
 });
 
 test("refuses a code policy that is a key twice, in another case", () => {
@@ -185,63 +180,59 @@ test("refuses a code policy that is a key twice, in another case", () => {
   expect(found).toContain(`has the code policy`);
 });
 
-describe("presets", () => {
-  test("are plain data", () => {
-    expect(Presets.strict(["a", "b"])).toEqual({
-      analyzers: {
-        a: { enabled: true, silent: false, blocking: true },
-        b: { enabled: true, silent: false, blocking: true },
-      },
-    });
-    expect(Presets.advisory(["a"])).toEqual({ analyzers: { a: { enabled: true, silent: false, blocking: false } } });
-    expect(Presets.monitor(["a"])).toEqual({ analyzers: { a: { enabled: true, silent: true, blocking: false } } });
+test("presets are plain data", () => {
+  expect(Presets.strict(["a", "b"])).toEqual({
+    analyzers: {
+      a: { enabled: true, silent: false, blocking: true },
+      b: { enabled: true, silent: false, blocking: true },
+    },
   });
+  expect(Presets.advisory(["a"])).toEqual({ analyzers: { a: { enabled: true, silent: false, blocking: false } } });
+  expect(Presets.monitor(["a"])).toEqual({ analyzers: { a: { enabled: true, silent: true, blocking: false } } });
+});
 
-  test("take a list", () => {
-    expect(() => Presets.strict("secrets" as never)).toThrow(
-      'Presets.strict is given "secrets", and must be given a list of slugs',
-    );
+test("presets take a list", () => {
+  expect(() => Presets.strict("secrets" as never)).toThrow(
+    'Presets.strict is given "secrets", and must be given a list of slugs',
+  );
+});
+
+test("what is given to a configuration is copied, so a later change to a list changes nothing", () => {
+  const [excludes, names] = [["a"], ["chat"]];
+  const made = attributes((stack) => {
+    const analyzers = { xss: { excludes } };
+    const strict = new Configuration(stack, "made", { name: "made", analyzers, renamedFrom: names });
+    strict.addSettings({ notifications: { integrationNames: names } });
+    excludes.push("b");
+    names.push("pager");
+  });
+  expect(made["made"]).toEqual({
+    name: "made",
+    renamed_from: ["chat"],
+    analyzers: { xss: { excludes: ["a"] } },
+    notifications: { integration_names: ["chat"] },
   });
 });
 
-describe("what is given to a configuration", () => {
-  test("is copied, so a later change to a list changes nothing", () => {
-    const [excludes, names] = [["a"], ["chat"]];
-    const made = attributes((stack) => {
-      const analyzers = { xss: { excludes } };
-      const strict = new Configuration(stack, "made", { name: "made", analyzers, renamedFrom: names });
-      strict.addSettings({ notifications: { integrationNames: names } });
-      excludes.push("b");
-      names.push("pager");
-    });
-    expect(made["made"]).toEqual({
-      name: "made",
-      renamed_from: ["chat"],
-      analyzers: { xss: { excludes: ["a"] } },
-      notifications: { integration_names: ["chat"] },
+test("what is given to a configuration may name a code policy once, in whichever case its id is written, also in what is added", () => {
+  const found = problems((stack) => {
+    const strict = new Configuration(stack, "made", { name: "made" });
+    strict.addSettings({
+      codePolicies: [
+        { id, enabled: true },
+        { id: id.toUpperCase(), enabled: true },
+      ],
     });
   });
+  expect(found).toContain(`codePolicies has the code policy "${id.toUpperCase()}" twice`);
+});
 
-  test("may name a code policy once, in whichever case its id is written, also in what is added", () => {
-    const found = problems((stack) => {
-      const strict = new Configuration(stack, "made", { name: "made" });
-      strict.addSettings({
-        codePolicies: [
-          { id, enabled: true },
-          { id: id.toUpperCase(), enabled: true },
-        ],
-      });
-    });
-    expect(found).toContain(`codePolicies has the code policy "${id.toUpperCase()}" twice`);
+test("what is given to a configuration names a code policy by its id or by a lookup, and not by both", () => {
+  const found = problems((stack) => {
+    const policy = CodePolicy.fromTitle(stack, "tokens", "No tokens");
+    new Configuration(stack, "made", { name: "made", codePolicies: [{ id, policy } as never] });
   });
-
-  test("names a code policy by its id or by a lookup, and not by both", () => {
-    const found = problems((stack) => {
-      const policy = CodePolicy.fromTitle(stack, "tokens", "No tokens");
-      new Configuration(stack, "made", { name: "made", codePolicies: [{ id, policy } as never] });
-    });
-    expect(found).toContain("[acme/made] codePolicies[0].policy is given beside an id. Remove one of them.");
-  });
+  expect(found).toContain("[acme/made] codePolicies[0].policy is given beside an id. Remove one of them.");
 });
 
 test("refuses an analyzer that is added again with one pattern more", () => {

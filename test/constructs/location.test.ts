@@ -112,13 +112,16 @@ describe("compiled JavaScript", () => {
     return at;
   };
 
-  test.each(["cjs", "esm"] as const)("with source maps has the lines of the source: %s", (format) => {
-    const at = compiled(format);
-    run(at, "--enable-source-maps", "build/main.js");
-    expect(metadataIn(at.folder, "acme")).toEqual(expected);
-  });
+  test.each(["cjs", "esm"] as const)(
+    "compiled JavaScript with source maps has the lines of the source: %s",
+    (format) => {
+      const at = compiled(format);
+      run(at, "--enable-source-maps", "build/main.js");
+      expect(metadataIn(at.folder, "acme")).toEqual(expected);
+    },
+  );
 
-  test("without them has its own lines, on each run the same", () => {
+  test("compiled JavaScript without them has its own lines, on each run the same", () => {
     const at = compiled("cjs");
     run(at, "build/main.js");
     const stack = join(at.folder, "cdktf.out/stacks/acme/cdk.tf.json");
@@ -132,30 +135,33 @@ describe("compiled JavaScript", () => {
     });
   });
 
-  test.each([true, false])("in one bundle with the constructs has the user's lines; source maps: %s", async (maps) => {
-    const at = project();
-    at.write("main.ts", app);
-    await build({
-      absWorkingDir: at.folder,
-      entryPoints: ["main.ts"],
-      outfile: "build/main.js",
-      bundle: true,
-      platform: "node",
-      external: ["cdktf", "constructs"],
-      sourcemap: maps,
-    });
-    run(at, ...(maps ? ["--enable-source-maps"] : []), "build/main.js");
-    const { named: _, extended: _extended, ...found } = metadataIn(at.folder, "acme");
-    const { named: _named, extended: _base, ...all } = expected;
-    if (maps) expect(found).toEqual(all);
-    else {
-      const lines = readFileSync(join(at.folder, "build/main.js"), "utf8").split("\n");
-      const line = lines.findIndex((each) => each.includes('(stack, "literal"')) + 1;
-      expect(found["literal"]).toEqual({
-        location: expect.stringMatching(`^build/main\\.js:${String(line)}:`) as unknown,
+  test.each([true, false])(
+    "compiled JavaScript in one bundle with the constructs has the user's lines; source maps: %s",
+    async (maps) => {
+      const at = project();
+      at.write("main.ts", app);
+      await build({
+        absWorkingDir: at.folder,
+        entryPoints: ["main.ts"],
+        outfile: "build/main.js",
+        bundle: true,
+        platform: "node",
+        external: ["cdktf", "constructs"],
+        sourcemap: maps,
       });
-    }
-  });
+      run(at, ...(maps ? ["--enable-source-maps"] : []), "build/main.js");
+      const { named: _, extended: _extended, ...found } = metadataIn(at.folder, "acme");
+      const { named: _named, extended: _base, ...all } = expected;
+      if (maps) expect(found).toEqual(all);
+      else {
+        const lines = readFileSync(join(at.folder, "build/main.js"), "utf8").split("\n");
+        const line = lines.findIndex((each) => each.includes('(stack, "literal"')) + 1;
+        expect(found["literal"]).toEqual({
+          location: expect.stringMatching(`^build/main\\.js:${String(line)}:`) as unknown,
+        });
+      }
+    },
+  );
 });
 
 test("a file outside of the project, a library and a folder below it have paths that no machine shows", () => {
@@ -220,25 +226,31 @@ describe("a program that has its own way with errors", () => {
   const here = (): string | undefined => locationOf(new Made());
   const known = expect.stringMatching(/^test\/constructs\/location\.test\.ts:\d+:\d+$/) as unknown;
 
-  test.each([0, 1, 10, Infinity])("keeps a limit of %d frames, and there is a place all the same", (limit) => {
-    Error.stackTraceLimit = limit;
-    expect(here()).toEqual(known);
-    expect(Error.stackTraceLimit).toBe(limit);
-  });
+  test.each([0, 1, 10, Infinity])(
+    "a program that has its own way with errors keeps a limit of %d frames, and there is a place all the same",
+    (limit) => {
+      Error.stackTraceLimit = limit;
+      expect(here()).toEqual(known);
+      expect(Error.stackTraceLimit).toBe(limit);
+    },
+  );
 
   test.each([
     ["fails", () => JSON.parse("{") as unknown],
     ["gives the frames themselves", (_: unknown, frames: unknown) => frames],
     ["gives a text without places", () => "at nowhere"],
     ["gives nothing", () => undefined],
-  ])("keeps a function that %s", (_what, prepare: (thrown: Error, frames: NodeJS.CallSite[]) => unknown) => {
-    Error.prepareStackTrace = prepare;
-    const made = here();
-    expect(made).toEqual(known);
-    expect(Object.getOwnPropertyDescriptor(Error, "prepareStackTrace")?.value).toBe(prepare);
-  });
+  ])(
+    "a program that has its own way with errors keeps a function that %s",
+    (_what, prepare: (thrown: Error, frames: NodeJS.CallSite[]) => unknown) => {
+      Error.prepareStackTrace = prepare;
+      const made = here();
+      expect(made).toEqual(known);
+      expect(Object.getOwnPropertyDescriptor(Error, "prepareStackTrace")?.value).toBe(prepare);
+    },
+  );
 
-  test("has none where nothing can be set, and goes on", () => {
+  test("a program that has its own way with errors has none where nothing can be set, and goes on", () => {
     const module = join(repositoryRoot, "dist/constructs/l2/location.js");
     const program = `const { locationOf, recordLocation } = require(${JSON.stringify(module)});
 Object.freeze(Error);

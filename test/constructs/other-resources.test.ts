@@ -93,75 +93,73 @@ test("checks generated bindings that are used by themselves, and overrides", () 
   expect(found).toContain('[acme/release] trigers cannot be set here. Did you mean "triggers"');
 });
 
-describe("state", () => {
-  test("is written as import, moved and removed blocks", () => {
-    const json = synthesized((stack) => {
-      new ScanformProvider(stack, "scanform");
-      const strict = new Configuration(stack, "strict", { name: "strict" });
-      strict.importFrom(id);
-      strict.movedFrom("scanform_configuration.old");
-      strict.movedFrom('scanform_configuration.older["a"]');
-      new FindingTriage(stack, "key", triage).importFrom(id);
-      const scan = new Deepscan(stack, "release", { repositoryId: id });
-      scan.importFrom(`${id}/${other}`);
-      scan.movedFrom("scanform_deepscan.old");
-      const routing = new RepositoryAssignments(stack, "routing", { rules: [{ leave: true, repositoryPattern: "%" }] });
-      routing.importFrom(id);
-      routing.movedFrom("module.a.scanform_repository_assignments.old");
-      new Removed(stack, "gone", { from: "scanform_configuration.gone" });
-      new Removed(stack, "deleted", { from: "scanform_configuration.deleted", destroy: true });
+test("state is written as import, moved and removed blocks", () => {
+  const json = synthesized((stack) => {
+    new ScanformProvider(stack, "scanform");
+    const strict = new Configuration(stack, "strict", { name: "strict" });
+    strict.importFrom(id);
+    strict.movedFrom("scanform_configuration.old");
+    strict.movedFrom('scanform_configuration.older["a"]');
+    new FindingTriage(stack, "key", triage).importFrom(id);
+    const scan = new Deepscan(stack, "release", { repositoryId: id });
+    scan.importFrom(`${id}/${other}`);
+    scan.movedFrom("scanform_deepscan.old");
+    const routing = new RepositoryAssignments(stack, "routing", { rules: [{ leave: true, repositoryPattern: "%" }] });
+    routing.importFrom(id);
+    routing.movedFrom("module.a.scanform_repository_assignments.old");
+    new Removed(stack, "gone", { from: "scanform_configuration.gone" });
+    new Removed(stack, "deleted", { from: "scanform_configuration.deleted", destroy: true });
+  });
+  expect(json["import"]).toEqual([
+    { to: "scanform_configuration.strict", id },
+    { to: "scanform_finding_triage.key", id },
+    { to: "scanform_deepscan.release", id: `${id}/${other}` },
+    { to: "scanform_repository_assignments.routing", id },
+  ]);
+  expect(json["moved"]).toEqual([
+    { from: "scanform_configuration.old", to: "scanform_configuration.strict" },
+    { from: 'scanform_configuration.older["a"]', to: "scanform_configuration.strict" },
+    { from: "scanform_deepscan.old", to: "scanform_deepscan.release" },
+    { from: "module.a.scanform_repository_assignments.old", to: "scanform_repository_assignments.routing" },
+  ]);
+  expect(json["removed"]).toEqual([
+    { from: "scanform_configuration.gone", lifecycle: { destroy: false } },
+    { from: "scanform_configuration.deleted", lifecycle: { destroy: true } },
+  ]);
+});
+
+test.each<[string, (stack: TerraformStack) => void, string]>([
+  [
+    "another's import",
+    (stack) => {
+      new Deepscan(stack, "made", { repositoryId: id }).importFrom(id);
+    },
+    `importFrom is "${id}". Give it REPOSITORY_ID/DEEPSCAN_ID`,
+  ],
+  [
+    "an import without an id",
+    (stack) => {
+      new Configuration(stack, "made", { name: "a" }).importFrom("a");
+    },
+    'importFrom is "a", which is not a UUID',
+  ],
+  [
+    "a move from a path",
+    (stack) => {
+      new Configuration(stack, "made", { name: "a" }).movedFrom("acme/old");
+    },
+    'movedFrom is "acme/old", which is no address',
+  ],
+])("state refuses %s", (_what, declare, message) => {
+  expect(problems(declare)).toContain(`[acme/made] ${message}`);
+});
+
+test("state takes a deepscan with the id of its account, too", () => {
+  const imported = (text: string) =>
+    problems((stack) => {
+      new Deepscan(stack, "release", { repositoryId: id }).importFrom(text);
     });
-    expect(json["import"]).toEqual([
-      { to: "scanform_configuration.strict", id },
-      { to: "scanform_finding_triage.key", id },
-      { to: "scanform_deepscan.release", id: `${id}/${other}` },
-      { to: "scanform_repository_assignments.routing", id },
-    ]);
-    expect(json["moved"]).toEqual([
-      { from: "scanform_configuration.old", to: "scanform_configuration.strict" },
-      { from: 'scanform_configuration.older["a"]', to: "scanform_configuration.strict" },
-      { from: "scanform_deepscan.old", to: "scanform_deepscan.release" },
-      { from: "module.a.scanform_repository_assignments.old", to: "scanform_repository_assignments.routing" },
-    ]);
-    expect(json["removed"]).toEqual([
-      { from: "scanform_configuration.gone", lifecycle: { destroy: false } },
-      { from: "scanform_configuration.deleted", lifecycle: { destroy: true } },
-    ]);
-  });
-
-  test.each<[string, (stack: TerraformStack) => void, string]>([
-    [
-      "another's import",
-      (stack) => {
-        new Deepscan(stack, "made", { repositoryId: id }).importFrom(id);
-      },
-      `importFrom is "${id}". Give it REPOSITORY_ID/DEEPSCAN_ID`,
-    ],
-    [
-      "an import without an id",
-      (stack) => {
-        new Configuration(stack, "made", { name: "a" }).importFrom("a");
-      },
-      'importFrom is "a", which is not a UUID',
-    ],
-    [
-      "a move from a path",
-      (stack) => {
-        new Configuration(stack, "made", { name: "a" }).movedFrom("acme/old");
-      },
-      'movedFrom is "acme/old", which is no address',
-    ],
-  ])("refuses %s", (_what, declare, message) => {
-    expect(problems(declare)).toContain(`[acme/made] ${message}`);
-  });
-
-  test("takes a deepscan with the id of its account, too", () => {
-    const imported = (text: string) =>
-      problems((stack) => {
-        new Deepscan(stack, "release", { repositoryId: id }).importFrom(text);
-      });
-    expect(imported(`${other}/${id}/${other}`)).toBe("");
-    for (const wrong of [`${id}/${other}/${id}/${other}`, `${id}/release`])
-      expect(imported(wrong)).toContain("Give it REPOSITORY_ID/DEEPSCAN_ID");
-  });
+  expect(imported(`${other}/${id}/${other}`)).toBe("");
+  for (const wrong of [`${id}/${other}/${id}/${other}`, `${id}/release`])
+    expect(imported(wrong)).toContain("Give it REPOSITORY_ID/DEEPSCAN_ID");
 });

@@ -319,7 +319,7 @@ describe("refusals", () => {
   const stack = { name: "acme", constructPath: "acme", file: "acme.json", json: {} };
   const place = (step: number): DocumentPath => new DocumentPath(stack, ["resource", String(step)], "scanform_x.y");
 
-  test("says one problem of a place once, and another of the same place besides", () => {
+  test("refusals says one problem of a place once, and another of the same place besides", () => {
     const refusals = new Refusals();
     for (const why of ["is odd.", "is odd.", "is even.", "is odd."]) refusals.add(place(1), why, "input");
     expect(refusals.kept).toEqual([

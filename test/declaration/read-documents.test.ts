@@ -333,7 +333,7 @@ describe("reads arrays of objects as terraform does", () => {
     expect(read({ ...usual, ...part })).toEqual(read(usual));
   });
 
-  test("and resolves references in them", () => {
+  test("reads arrays of objects as terraform does and resolves references in them", () => {
     const rules = [{ repository_pattern: "%", configuration_id: "${scanform_configuration.a.id}" }];
     const resource = [
       { scanform_configuration: [{ a: [kept] }] },

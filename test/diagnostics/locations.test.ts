@@ -59,7 +59,7 @@ describe("an error that is thrown", () => {
     }
   };
 
-  test("gets the lines that are known, although not all are, and keeps its cause", async () => {
+  test("an error that is thrown gets the lines that are known, although not all are, and keeps its cause", async () => {
     const thrown = new ScanformError([at("elsewhere"), at(strict)]);
     const caught = await thrownBy(thrown);
     if (!(caught instanceof ScanformError)) throw new Error("another error");
@@ -68,7 +68,7 @@ describe("an error that is thrown", () => {
     expect(caught.cause).toBe(thrown);
   });
 
-  test("is the same one where nothing is to be added", async () => {
+  test("an error that is thrown is the same one where nothing is to be added", async () => {
     for (const thrown of [new ScanformError([at("elsewhere")]), new Error("defect")])
       expect(await thrownBy(thrown)).toBe(thrown);
   });

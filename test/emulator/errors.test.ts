@@ -2,29 +2,27 @@ import { acmeKey, globexAccountId } from "../../src/emulator";
 import { isUuid } from "../../src/model/uuid";
 import { acme, acmeSeed, assign, bulk, configurations, emulator, open, sender, unknownId } from "./client";
 
-describe("authentication", () => {
-  test.each([
-    ["a missing key", {}],
-    ["another scheme", { authorization: `Basic ${acmeKey}` }],
-    ["an unknown key", { authorization: "Bearer nobody" }],
-    ["the name of an object property", { authorization: "Bearer constructor" }],
-    ["an empty key", { authorization: "Bearer " }],
-    ["a key with a suffix", { authorization: `Bearer ${acmeKey} x` }],
-  ])("responds 401 to %s", async (_, headers: Record<string, string>) => {
-    const { url } = await emulator();
-    for (const path of ["/v1/accounts", configurations]) {
-      const answer = await fetch(url + path, { headers });
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-      expect(await answer.json()).toEqual({ error: "the API key is missing or not valid" });
-    }
-  });
+test.each([
+  ["a missing key", {}],
+  ["another scheme", { authorization: `Basic ${acmeKey}` }],
+  ["an unknown key", { authorization: "Bearer nobody" }],
+  ["the name of an object property", { authorization: "Bearer constructor" }],
+  ["an empty key", { authorization: "Bearer " }],
+  ["a key with a suffix", { authorization: `Bearer ${acmeKey} x` }],
+])("authentication responds 401 to %s", async (_, headers: Record<string, string>) => {
+  const { url } = await emulator();
+  for (const path of ["/v1/accounts", configurations]) {
+    const answer = await fetch(url + path, { headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    expect(await answer.json()).toEqual({ error: "the API key is missing or not valid" });
+  }
+});
 
-  test("accepts the scheme in any case", async () => {
-    const { send } = await open();
-    const { status } = await send("GET", "/v1/accounts", undefined, { authorization: `bearer ${acmeKey}` });
-    expect(status).toBe(200);
-  });
+test("authentication accepts the scheme in any case", async () => {
+  const { send } = await open();
+  const { status } = await send("GET", "/v1/accounts", undefined, { authorization: `bearer ${acmeKey}` });
+  expect(status).toBe(200);
 });
 
 test.each([
@@ -61,43 +59,41 @@ test.each([
   expect(body).toEqual({ error: `only ${allowed} can be used here` });
 });
 
-describe("a body", () => {
-  test.each(["", "{", "nothing", '{"a":1}x', '{"a":\u0000}'])("%j, which is not JSON, gets 400", async (text) => {
-    const { send } = await open();
-    const answer = await send("POST", configurations, text);
-    expect(answer).toMatchObject({ status: 400, body: { error: "the body is not JSON" } });
-  });
+test.each(["", "{", "nothing", '{"a":1}x', '{"a":\u0000}'])("the body %j, which is not JSON, gets 400", async (text) => {
+  const { send } = await open();
+  const answer = await send("POST", configurations, text);
+  expect(answer).toMatchObject({ status: 400, body: { error: "the body is not JSON" } });
+});
 
-  test("that is not UTF-8 gets 400", async () => {
-    const { url } = await emulator();
-    const answer = await fetch(url + configurations, {
-      method: "POST",
-      headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
-      body: Buffer.from([0x22, 0xff, 0x22]),
-    });
-    expect(answer.status).toBe(400);
+test("a body that is not UTF-8 gets 400", async () => {
+  const { url } = await emulator();
+  const answer = await fetch(url + configurations, {
+    method: "POST",
+    headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
+    body: Buffer.from([0x22, 0xff, 0x22]),
   });
+  expect(answer.status).toBe(400);
+});
 
-  test.each([
-    ["text/plain", 415, "the body must be application/json"],
-    ["application/jsonx", 415, "the body must be application/json"],
-    ["Application/JSON; charset=utf-8", 422, "configuration: is required"],
-  ])("of the type %s gets %i", async (type, status, error) => {
-    const { send } = await open();
-    const answer = await send("POST", configurations, "{}", { "content-type": type });
-    expect(answer).toMatchObject({ status, body: { error } });
-  });
+test.each([
+  ["text/plain", 415, "the body must be application/json"],
+  ["application/jsonx", 415, "the body must be application/json"],
+  ["Application/JSON; charset=utf-8", 422, "configuration: is required"],
+])("a body of the type %s gets %i", async (type, status, error) => {
+  const { send } = await open();
+  const answer = await send("POST", configurations, "{}", { "content-type": type });
+  expect(answer).toMatchObject({ status, body: { error } });
+});
 
-  test("of more than 5 MB gets 413", async () => {
-    const { send } = await open();
-    const textOf = (bytes: number) => `"${"x".repeat(bytes - 2)}"`;
-    const limit = 5 * 1024 * 1024;
-    expect(await send("POST", configurations, textOf(limit + 1))).toMatchObject({
-      status: 413,
-      body: { error: "the body is larger than 5242880 bytes" },
-    });
-    expect((await send("POST", configurations, textOf(limit))).status).toBe(422);
+test("a body of more than 5 MB gets 413", async () => {
+  const { send } = await open();
+  const textOf = (bytes: number) => `"${"x".repeat(bytes - 2)}"`;
+  const limit = 5 * 1024 * 1024;
+  expect(await send("POST", configurations, textOf(limit + 1))).toMatchObject({
+    status: 413,
+    body: { error: "the body is larger than 5242880 bytes" },
   });
+  expect((await send("POST", configurations, textOf(limit))).status).toBe(422);
 });
 
 const settings = (value: unknown) => ({ configuration: { name: "x", configuration: value } });

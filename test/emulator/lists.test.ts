@@ -44,13 +44,13 @@ test.each(["repositories", "analyzers", "custom_policies", "configurations"] as 
 describe("the built-in seed", () => {
   const repositories = builtinSeed.accounts.map((account) => account.repositories ?? []);
 
-  test("has 26 and 8 repositories, and three custom policies in acme", () => {
+  test("the built-in seed has 26 and 8 repositories, and three custom policies in acme", () => {
     expect(repositories.map((list) => list.length)).toEqual([26, 8]);
     expect(acmeSeed.custom_policies).toHaveLength(3);
     expect(acmeSeed.analyzers).toHaveLength(10);
   });
 
-  test("has distinct UUIDs of version 4 only", () => {
+  test("the built-in seed has distinct UUIDs of version 4 only", () => {
     const ids = builtinSeed.accounts.flatMap((account) => [
       account.account_id,
       ...[account.repositories, account.analyzers, account.custom_policies, account.configurations].flatMap((list) =>
@@ -61,7 +61,7 @@ describe("the built-in seed", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("is the same in every process", () => {
+  test("the built-in seed is the same in every process", () => {
     expect(globexAccountId).toBe("b81e6f07-42cd-4f19-9d3a-6c5e10a7f2d8");
     expect(acmeSeed.repositories?.[0]).toEqual({
       id: "2e584a33-7c25-475c-acd7-70f4ebc68923",

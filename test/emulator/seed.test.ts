@@ -123,35 +123,33 @@ async function listed(url: string, list: string): Promise<readonly Record<string
   return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
 }
 
-describe("a seed of any size", () => {
-  test("is the same on every run", () => {
-    expect(scaleSeed(50, 500)).toEqual(scaleSeed(50, 500));
-  });
+test("a seed of any size is the same on every run", () => {
+  expect(scaleSeed(50, 500)).toEqual(scaleSeed(50, 500));
+});
 
-  test("is valid and survives serialization", () => {
-    const seed = scaleSeed(200, 2000);
-    expect(readSeed(JSON.stringify(seed), "the seed")).toEqual(seed);
-  });
+test("a seed of any size is valid and survives serialization", () => {
+  const seed = scaleSeed(200, 2000);
+  expect(readSeed(JSON.stringify(seed), "the seed")).toEqual(seed);
+});
 
-  test("has different settings, and repositories spread over the configurations", () => {
-    const [account] = scaleSeed(200, 2000).accounts;
-    const settings = (account?.configurations ?? []).map(({ configuration }) => JSON.stringify(configuration));
-    expect(new Set(settings).size).toBeGreaterThan(190);
-    const spread = new Set((account?.repositories ?? []).map(({ configuration_id: id }) => id));
-    expect(spread.size).toBeGreaterThan(190);
-    expect(spread).toContain(null);
-  });
+test("a seed of any size has different settings, and repositories spread over the configurations", () => {
+  const [account] = scaleSeed(200, 2000).accounts;
+  const settings = (account?.configurations ?? []).map(({ configuration }) => JSON.stringify(configuration));
+  expect(new Set(settings).size).toBeGreaterThan(190);
+  const spread = new Set((account?.repositories ?? []).map(({ configuration_id: id }) => id));
+  expect(spread.size).toBeGreaterThan(190);
+  expect(spread).toContain(null);
+});
 
-  test.each([
-    [0, 0],
-    [0, 10],
-    [10, 0],
-    [1, 1],
-  ])("may have only %i and %i objects", async (some, others) => {
-    const { store } = await emulator({ seed: () => scaleSeed(some, others) });
-    expect(store.configurations(acmeAccountId)).toHaveLength(some);
-    expect(store.repositories(acmeAccountId)).toHaveLength(others);
-  });
+test.each([
+  [0, 0],
+  [0, 10],
+  [10, 0],
+  [1, 1],
+])("a seed of any size may have only %i and %i objects", async (some, others) => {
+  const { store } = await emulator({ seed: () => scaleSeed(some, others) });
+  expect(store.configurations(acmeAccountId)).toHaveLength(some);
+  expect(store.repositories(acmeAccountId)).toHaveLength(others);
 });
 
 test("a streamed list has the same text as a serialized one", async () => {

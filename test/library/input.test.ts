@@ -115,11 +115,11 @@ describe("refused input", () => {
       "attribute-unknown",
       "rules[0].configuration.name",
     ],
-  ])("is %s, with its code and path", (_what, input, code, path) => {
+  ])("refused input is %s, with its code and path", (_what, input, code, path) => {
     expect(refusals(input)).toEqual([[code, path]]);
   });
 
-  test("is reported with all problems at once, each with its path", () => {
+  test("refused input is reported with all problems at once, each with its path", () => {
     expect(
       refusals({
         configurations: [{ name: "", renamedFrom: [1] }],
@@ -138,7 +138,7 @@ describe("refused input", () => {
     ]);
   });
 
-  test("is reported as a whole, configuration by configuration", () => {
+  test("refused input is reported as a whole, configuration by configuration", () => {
     const configurations = [
       { name: "b", renamedFrom: ["b"] },
       { name: "a", renamedFrom: ["a"] },

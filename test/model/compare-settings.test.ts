@@ -105,7 +105,7 @@ test("a set that lost a member has changed, although another is there twice", ()
 describe("the order of patterns", () => {
   const [one, other] = [a({ excludes: ["**", "!a", "b"] }), a({ excludes: ["!a", "**", "b"] })];
 
-  test("is a change where a pattern may turn others around, which only a PUT writes under every reading", () => {
+  test("the order of patterns is a change where a pattern may turn others around, which only a PUT writes under every reading", () => {
     expect(compareSettings(one, other)).toEqual([
       {
         path: 'analyzers["a"].excludes',
@@ -132,11 +132,11 @@ describe("the order of patterns", () => {
     expect(compareSettings(a({ excludes: before }), a({ excludes: after }))).toMatchObject([{ removes }]);
   });
 
-  test("is no change where no pattern may", () => {
+  test("the order of patterns is no change where no pattern may", () => {
     expect(compareSettings(a({ includes: ["a", "b"] }), a({ includes: ["b", "a", "b"] }))).toEqual([]);
   });
 
-  test("is none of integrations", () => {
+  test("the order of patterns is none of integrations", () => {
     const named = (...names: readonly string[]) => notifications({ integration_names: names });
     expect(compareSettings(named("!a", "b"), named("b", "!a"))).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe("a field that is not known", () => {
   } as const;
 
   test.each(Object.entries(writable))(
-    "goes and comes with %s, which a request can write",
+    "a field that is not known goes and comes with %s, which a request can write",
     (_what, [entry, holding, without]) => {
       const { setting, key } = compareSettings(holding, without)[0] ?? {};
       const of = { setting, ...(key === undefined ? {} : { key }), field: "future-setting" };
@@ -168,17 +168,20 @@ describe("a field that is not known", () => {
     ["notifications that stay", notifications(future), notifications({})],
     ["a policy that stays", policy(future), policy({})],
     ["the settings as a whole", future as Settings, {}],
-  ])("is compared, and is nothing that a request writes, in %s", (_what, holding, without) => {
-    for (const [before, after] of [
-      [holding, without],
-      [without, holding],
-    ] as const) {
-      expect(compareSettings(before, after)).toMatchObject([{ isUnwritable: true, removes: false }]);
-      expect(diff(before, after)).toEqual([]);
-    }
-  });
+  ])(
+    "a field that is not known is compared, and is nothing that a request writes, in %s",
+    (_what, holding, without) => {
+      for (const [before, after] of [
+        [holding, without],
+        [without, holding],
+      ] as const) {
+        expect(compareSettings(before, after)).toMatchObject([{ isUnwritable: true, removes: false }]);
+        expect(diff(before, after)).toEqual([]);
+      }
+    },
+  );
 
-  test("is listed beside the known ones of an analyzer that goes, and is neutral where that was off", () => {
+  test("a field that is not known is listed beside the known ones of an analyzer that goes, and is neutral where that was off", () => {
     const leaves = (enabled: boolean) =>
       diff(a({ enabled, ...future }), {}).map(({ path, verdict, removes }) => [path, verdict, removes]);
     expect(leaves(true)).toEqual([

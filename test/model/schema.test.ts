@@ -174,12 +174,12 @@ describe("what is stored", () => {
     { comment: "louder than we know" },
     { invented: null, analyzers: { xss: { enabled: true, invented: [1] } } },
     { code_policies: [{ id: "no-uuid", enabled: true }] },
-  ])("may be newer than we are: %j", (value) => {
+  ])("what is stored may be newer than we are: %j", (value) => {
     expect(stored.safeParse(value).data).toEqual(value);
   });
 
   test.each<unknown>([{ comment: null }, { analyzers: { xss: null } }, { analyzers: [] }, { risk_threshold: 0.5 }])(
-    "is in normal form: %j is not",
+    "what is stored is in normal form: %j is not",
     (value) => {
       expect(stored.safeParse(value).success).toBe(false);
     },

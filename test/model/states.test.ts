@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { compareSettings } from "../../src/model/compare-settings";
 import { leavesOf, settingsOf } from "../../src/model/leaves";
 import type { Settings } from "../../src/model/settings";
-import { fatesOf, undone } from "../../src/model/states";
+import { fatesOf, undoneLeaves } from "../../src/model/states";
 import { settings } from "../reconcile/arbitrary";
 
 const statesOf = (before: Settings, after: Settings, now: Settings) => ({
@@ -10,7 +10,8 @@ const statesOf = (before: Settings, after: Settings, now: Settings) => ({
   after: leavesOf(after),
   now: leavesOf(now),
 });
-const back = (before: Settings, after: Settings, now: Settings) => settingsOf(undone(statesOf(before, after, now)));
+const back = (before: Settings, after: Settings, now: Settings) =>
+  settingsOf(undoneLeaves(statesOf(before, after, now)));
 
 test("leaves give back the settings that they were made of", () => {
   fc.assert(
@@ -20,7 +21,7 @@ test("leaves give back the settings that they were made of", () => {
   );
 });
 
-test("a change that nobody has touched since is undone whole", () => {
+test("a change that nobody has touched since is undoneLeaves whole", () => {
   fc.assert(
     fc.property(settings, settings, (before, after) => {
       expect(compareSettings(back(before, after, after), before)).toEqual([]);
@@ -31,7 +32,7 @@ test("a change that nobody has touched since is undone whole", () => {
 test("where a change did nothing, undoing it changes nothing", () => {
   fc.assert(
     fc.property(settings, settings, (now, held) => {
-      expect(undone(statesOf(held, held, now))).toBe(leavesOf(now));
+      expect(undoneLeaves(statesOf(held, held, now))).toBe(leavesOf(now));
     }),
   );
 });
@@ -40,7 +41,7 @@ test("what somebody else has changed since is not undone", () => {
   fc.assert(
     fc.property(settings, settings, settings, (before, after, now) => {
       const states = statesOf(before, after, now);
-      const [fates, left] = [fatesOf(states), undone(states)];
+      const [fates, left] = [fatesOf(states), undoneLeaves(states)];
       for (const [path, fate] of fates) if (fate === "other") expect(left.get(path)).toBe(states.now.get(path));
     }),
   );

@@ -3,7 +3,7 @@ import { htmlRenderer } from "../../src/page/html";
 import { accountId, address } from "../../src/model/ids";
 import type { Written } from "../../src/model/written";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { planFor } from "../../src/reconcile/plan/put-back";
+import { planFor } from "../../src/reconcile/plan-for";
 import type { PlanDocument } from "../../src/report/document";
 import { planDocument } from "../../src/report/make-document";
 import type { View } from "../../src/report/renderer";

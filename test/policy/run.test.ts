@@ -84,11 +84,11 @@ describe("a name that what a policy is given cannot have", () => {
       'after.configurations[] has no "title"',
     ],
     ["that is taken apart", (account) => (({ efects }) => [efects])(odd(account)), 'account has no "efects"'],
-  ])("is an error and not undefined: %s", (_what, check, said) => {
+  ])("a name that what a policy is given cannot have is an error and not undefined: %s", (_what, check, said) => {
     expect(failureOf([{ name: "odd", check }])).toContain(said);
   });
 
-  test("is none of those that it has here and there: these are undefined", () => {
+  test("a name that what a policy is given cannot have is none of those that it has here and there: these are undefined", () => {
     const absent: unknown[] = [];
     const check: Check = ({ effects: [effect], future, lines: [line], ...account }, { repositories }) => {
       absent.push(effect?.findings, future, line?.location, account.findings, account.no_longer_declared);
@@ -105,7 +105,7 @@ describe("a name that what a policy is given cannot have", () => {
     expect(new Set(absent)).toEqual(new Set([undefined]));
   });
 
-  test("is none of those that printing, copying and comparing ask for", () => {
+  test("a name that what a policy is given cannot have is none of those that printing, copying and comparing ask for", () => {
     const check: Check = (account, after) => {
       expect(inspect(account)).toContain("effects");
       expect(JSON.parse(JSON.stringify(account))).toEqual({ ...account });
@@ -133,7 +133,7 @@ describe("a policy for what is new", () => {
     { onlyNew: true },
   );
 
-  test("warns of what it said before the plan too, and denies or asks about the rest", () => {
+  test("a policy for what is new warns of what it said before the plan too, and denies or asks about the rest", () => {
     expect(lines(judge([uncovered, blocks], given(mixed)))).toEqual([
       "warn repository lonely: has none (before this plan too)",
       "warn repository lonely: does not block (before this plan too)",
@@ -142,18 +142,18 @@ describe("a policy for what is new", () => {
     ]);
   });
 
-  test("denies all of it without the option", () => {
+  test("a policy for what is new denies all of it without the option", () => {
     expect(lines(judge([{ ...uncovered, onlyNew: false }], given(mixed)))).toEqual([
       "deny repository lonely: has none",
     ]);
   });
 
-  test("denies what only a plan can do, such as an effect", () => {
+  test("a policy for what is new denies what only a plan can do, such as an effect", () => {
     const all = policy("all", ({ effects }) => effects.map((each) => deny("does something", each)), { onlyNew: true });
     expect(new Set(judge([all], given(mixed)).map(({ level }) => level))).toEqual(new Set(["deny"]));
   });
 
-  test("fails where it fails for what holds before the plan", () => {
+  test("a policy for what is new fails where it fails for what holds before the plan", () => {
     const odd = policy("odd", ({ effects }) => [deny("x", effects[0] as never)], { onlyNew: true });
     expect(failureOf([odd])).toContain("is about something else than");
     expect(failureOf([{ ...odd, onlyNew: "yes" }])).toBe('`onlyNew` of "odd" is neither true nor false');

@@ -138,7 +138,7 @@ describe("the waivers of what is there", () => {
     maxLength: 3,
   });
 
-  test("are waivers of all of it and nothing else, and none is ambiguous", () => {
+  test("the waivers of what is there are waivers of all of it and nothing else, and none is ambiguous", () => {
     fc.assert(
       fc.property(accounts, (given) => {
         const all = given.map(({ name, findings }, index) => ({

@@ -73,15 +73,15 @@ describe("drift", () => {
     titles: new Map<string, string>(),
   };
 
-  test("as text begins with what weakens", () => {
+  test("drift as text begins with what weakens", () => {
     expectGolden("drift.txt", driftText(report, view));
   });
 
-  test("as Markdown folds the details", () => {
+  test("drift as Markdown folds the details", () => {
     expectGolden("drift.md", driftMarkdown([report], []));
   });
 
-  test("as JUnit is valid, whatever names there are", () => {
+  test("drift as JUnit is valid, whatever names there are", () => {
     expectGolden("drift.xml", driftJunit([report]));
   });
 });

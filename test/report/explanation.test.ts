@@ -93,34 +93,32 @@ test("a repository that gets its first configuration is not said to keep it", ()
   expect(text).toContain("an apply strengthens it\n");
 });
 
-describe("a configuration", () => {
-  test("that is renamed is called by its new name, and nothing else is said to change", () => {
-    const wanted = desired([declare("base", silent, { name: "core", renamedFrom: ["base"] })]);
-    const explained = ofConfiguration("core", wanted, observed);
-    expect(configurationText(explained, view)).toMatch(
-      /^configuration core [^]*\n\nan apply only renames the configuration\n/,
-    );
-    expect(JSON.parse(configurationJson(explained, []))).toMatchObject({
-      configuration: { id: "base", name: "core" },
-      location: "configuration.base:none",
-      before: { name: "base" },
-      after: { name: "core" },
-    });
+test("a configuration that is renamed is called by its new name, and nothing else is said to change", () => {
+  const wanted = desired([declare("base", silent, { name: "core", renamedFrom: ["base"] })]);
+  const explained = ofConfiguration("core", wanted, observed);
+  expect(configurationText(explained, view)).toMatch(
+    /^configuration core [^]*\n\nan apply only renames the configuration\n/,
+  );
+  expect(JSON.parse(configurationJson(explained, []))).toMatchObject({
+    configuration: { id: "base", name: "core" },
+    location: "configuration.base:none",
+    before: { name: "base" },
+    after: { name: "core" },
   });
+});
 
-  test("that stays as it is is said to", () => {
-    const text = configurationText(ofConfiguration("base", desired([declare("base", silent)]), observed), view);
-    expect(text).toContain("\n\nan apply changes nothing for it\n");
-  });
+test("a configuration that stays as it is is said to", () => {
+  const text = configurationText(ofConfiguration("base", desired([declare("base", silent)]), observed), view);
+  expect(text).toContain("\n\nan apply changes nothing for it\n");
+});
 
-  test("that is to come is said to be created, and one that is to go to be deleted", () => {
-    const [, old] = observed.configurations;
-    if (old === undefined) throw new Error("no configuration");
-    const wanted = { ...declaration, deletions: [old.id] };
-    const said = (name: string) => configurationText(ofConfiguration(name, wanted, observed), view);
-    expect(said("strict")).toContain("\n\nan apply creates it\n");
-    expect(said("old")).toContain("\n\nan apply deletes it\n");
-  });
+test("a configuration that is to come is said to be created, and one that is to go to be deleted", () => {
+  const [, old] = observed.configurations;
+  if (old === undefined) throw new Error("no configuration");
+  const wanted = { ...declaration, deletions: [old.id] };
+  const said = (name: string) => configurationText(ofConfiguration(name, wanted, observed), view);
+  expect(said("strict")).toContain("\n\nan apply creates it\n");
+  expect(said("old")).toContain("\n\nan apply deletes it\n");
 });
 
 test("of a rule that names many repositories, three are listed and how many more", () => {

@@ -8,36 +8,34 @@ import { planText } from "./rendered";
 const plain = pc.createColors(false);
 const textOf = (plan: Plan, view = {}): readonly string[] => planText(plan, plain, view).split("\n");
 
-describe("a plan of 3,000 moves", () => {
-  test("that change alike is one paragraph, in a few lines of 80 columns", () => {
-    const lines = textOf(moving(30, 100, true));
-    expect(lines).toContain("WEAKENS 3,100 of 3,100 repositories (which also get stronger settings)");
-    expect(lines).toContain("  weaker        xss no longer runs   3,100 repositories, 1 configuration");
-    expect(lines.filter((line) => line.startsWith("  > "))).toEqual([
-      "  > live-0029 and 29 more -> goal   3,100 repositories   rule 1: team-%",
-    ]);
-    expect(lines.length).toBeLessThan(25);
-    expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
-  });
+test("a plan of 3,000 moves that change alike is one paragraph, in a few lines of 80 columns", () => {
+  const lines = textOf(moving(30, 100, true));
+  expect(lines).toContain("WEAKENS 3,100 of 3,100 repositories (which also get stronger settings)");
+  expect(lines).toContain("  weaker        xss no longer runs   3,100 repositories, 1 configuration");
+  expect(lines.filter((line) => line.startsWith("  > "))).toEqual([
+    "  > live-0029 and 29 more -> goal   3,100 repositories   rule 1: team-%",
+  ]);
+  expect(lines.length).toBeLessThan(25);
+  expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
+});
 
-  test("in 1,000 groups shows those that weaken most repositories, and counts the others", () => {
-    const lines = textOf(varied(1000, 3));
-    expect(lines.length).toBeLessThan(200);
-    expect(lines.find((line) => line.startsWith("  ~ "))).toBe(
-      "  ~ live-0999   6 repositories   scanform_configuration.live-0999",
-    );
-    expect(lines.find((line) => line.startsWith("  and "))).toBe("  and 992 more changes, 991 of them weaker");
-    expect(lines.findLast((line) => line.startsWith("  and "))).toMatch(
-      /^ {2}and 9\d\d more groups of 2,\d{3} repositories$/,
-    );
-    expect(lines).toContain("--full shows what is left out");
-  });
+test("a plan of 3,000 moves in 1,000 groups shows those that weaken most repositories, and counts the others", () => {
+  const lines = textOf(varied(1000, 3));
+  expect(lines.length).toBeLessThan(200);
+  expect(lines.find((line) => line.startsWith("  ~ "))).toBe(
+    "  ~ live-0999   6 repositories   scanform_configuration.live-0999",
+  );
+  expect(lines.find((line) => line.startsWith("  and "))).toBe("  and 992 more changes, 991 of them weaker");
+  expect(lines.findLast((line) => line.startsWith("  and "))).toMatch(
+    /^ {2}and 9\d\d more groups of 2,\d{3} repositories$/,
+  );
+  expect(lines).toContain("--full shows what is left out");
+});
 
-  test("is shown whole with --full: every repository with its rule", () => {
-    const lines = textOf(moving(30, 100, true), { full: true });
-    expect(lines.filter((line) => /^ {6}- "team-\d{4}-\d{4}" {3}rule 1: team-%$/.test(line))).toHaveLength(3100);
-    expect(lines.join("\n")).not.toMatch(/ more|…|--full/);
-  });
+test("a plan of 3,000 moves is shown whole with --full: every repository with its rule", () => {
+  const lines = textOf(moving(30, 100, true), { full: true });
+  expect(lines.filter((line) => /^ {6}- "team-\d{4}-\d{4}" {3}rule 1: team-%$/.test(line))).toHaveLength(3100);
+  expect(lines.join("\n")).not.toMatch(/ more|…|--full/);
 });
 
 const changing = (before: Settings, after: Settings, name = "one"): Plan =>

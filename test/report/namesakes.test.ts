@@ -40,11 +40,11 @@ describe("two configurations of one name are distinguished by id", () => {
     ["a drift", () => driftText(driftReport(), view), `  > ${sides}   1 repository`],
     ["what is new since an earlier plan", compared, `  NEW > ${sides}   1 repository`],
     ["what differs from a reviewed plan", differing, 'repository "api": reviewed caf\u00e9 (one) -> cafe\u0301 (two)'],
-  ])("in %s", (_where, text, expected) => {
+  ])("two configurations of one name are distinguished by id in %s", (_where, text, expected) => {
     expect(text()).toContain(expected);
   });
 
-  test("on the page", () => {
+  test("two configurations of one name are distinguished by id on the page", () => {
     const [shown] = factsIn(pageOf(planDocument([plan]))).accounts.map(accountOf);
     const all = shown?.configurations.map(({ id, after }) => shown.labels({ id, name: after?.[0] }));
     expect(all?.toSorted()).toEqual(["cafe\u0301 (two)", "caf\u00e9 (one)"]);

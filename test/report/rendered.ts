@@ -24,7 +24,8 @@ export function driftedDocument(...given: Parameters<typeof drifted>) {
 
 type TextOptions = Parameters<typeof textOf> extends [unknown, ...infer Rest] ? Rest : never;
 
-export const planText = (plan: Plan, ...options: TextOptions): string => textOf(accountDocument(plan), ...options);
+export const planText = (plan: Plan, ...options: TextOptions): string =>
+  textOf({ plan: accountDocument(plan) }, ...options);
 
 /** What became of an apply of a plan, without colours. */
 export const outcomeText = (applied: Applied, plan = rich()): string =>

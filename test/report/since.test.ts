@@ -7,7 +7,7 @@ import { comparedPlanShape } from "../../src/report/document-shape";
 import { accountDocument, documentOf, jsonRenderer } from "../../src/report/make-document";
 import { markdownRenderer } from "../../src/report/markdown";
 import { newsLine } from "../../src/report/news";
-import { comparedLists, type News, since } from "../../src/report/since";
+import { type News, since } from "../../src/report/since";
 import { textRenderer } from "../../src/report/text";
 import { expectHarmless } from "./harmless";
 import { hostileName, raw } from "./hostile";
@@ -82,9 +82,22 @@ const pairs = (effects: readonly Effect[]): readonly string[] =>
   );
 
 /** Without marks nothing is new, and without entries nothing is gone. */
-function isSame({ marks, gone }: News): boolean {
-  const left = comparedLists.flatMap((list) => (list === "moves" ? [] : [gone[list]?.length ?? 0]));
-  return marks.size === 0 && left.every((each) => each === 0);
+const isSame = ({ differences, gone }: News): boolean =>
+  differences.size === 0 && Object.values(gone).every(({ length }) => length === 0);
+
+/** What the later of two plans has no more: whole effects, and what has gone from those that are left. */
+function goneIn({ differences, gone }: News, now: AccountDocument): readonly string[] {
+  const left = now.effects.flatMap((each) => {
+    const { repositories = [], leaves = [] } = differences.get(each)?.gone ?? {};
+    const still = [...each.repositories.filter((one) => !differences.get(each)?.came.repositories.includes(one))];
+    return [
+      ...repositories.map(({ id }) => JSON.stringify([sides(each), id])),
+      ...leaves.flatMap(({ verdict, leaf: { path, before, after } }) =>
+        [...still, ...repositories].map(({ id }) => JSON.stringify([sides(each), id, verdict, path, before, after])),
+      ),
+    ];
+  });
+  return [...pairs(gone.effects), ...left];
 }
 
 test("a plan has nothing new since itself, in whichever order its lists are", () => {
@@ -99,7 +112,7 @@ test("a plan has nothing new since itself, in whichever order its lists are", ()
       };
       expect(isSame(since(plan, plan))).toBe(true);
       expect(isSame(since(plan, turned))).toBe(true);
-      expect(newsLine(plan, since(plan, turned)).words).toBe("nothing new since");
+      expect(newsLine([{ plan: turned, news: since(plan, turned) }])?.words).toBe("nothing new since");
     }),
   );
 });
@@ -107,14 +120,13 @@ test("a plan has nothing new since itself, in whichever order its lists are", ()
 test("the entries that are gone are exactly those of the earlier plan that the later one lacks", () => {
   fc.assert(
     fc.property(planned, planned, (old, now) => {
-      const { gone } = since(old, now);
       const still = new Set(pairs(now.effects));
+      const gone = new Set(goneIn(since(old, now), now));
+      expect([...gone].filter((each) => still.has(each))).toEqual([]);
+      // a repository that has left an effect has left all of its leaves
+      const left = (each: string): string => JSON.stringify((JSON.parse(each) as unknown[]).slice(0, 2));
       const lost = pairs(old.effects).filter((each) => !still.has(each));
-      const shown = new Set(pairs(gone.effects));
-      expect(lost.filter((each) => !shown.has(each))).toEqual([]);
-      // a repository that stays is named beside the leaves that it lost
-      const leavesShown = [...shown].filter((each) => (JSON.parse(each) as unknown[]).length > 2);
-      expect(leavesShown.filter((each) => still.has(each))).toEqual([]);
+      expect(lost.filter((each) => !gone.has(each) && !gone.has(left(each)))).toEqual([]);
     }),
   );
 });
@@ -122,11 +134,11 @@ test("the entries that are gone are exactly those of the earlier plan that the l
 test("an effect has a mark if and only if it differs, and what came to it is marked in it", () => {
   fc.assert(
     fc.property(planned, planned, (old, now) => {
-      const { marks, repositories } = since(old, now);
+      const { differences, repositories } = since(old, now);
       const known = new Set(pairs(old.effects));
       for (const each of now.effects) {
         const came = pairs([each]).filter((pair) => !known.has(pair));
-        const mark = marks.get(each);
+        const mark = differences.get(each)?.mark;
         const earlier = old.effects.find((other) => sides(other) === sides(each));
         const lost = earlier === undefined ? [] : pairs([earlier]).filter((pair) => !pairs([each]).includes(pair));
         const expected =
@@ -152,10 +164,13 @@ test("the other way round, what is new is gone, and what is grown is shrunk", ()
     fc.property(planned, planned, (one, two) => {
       const [there, back] = [since(one, two), since(two, one)];
       for (const each of two.effects) {
-        const mark = there.marks.get(each);
+        const mark = there.differences.get(each)?.mark;
         const earlier = one.effects.find((some) => sides(some) === sides(each));
         if (earlier === undefined) expect(back.gone.effects).toContainEqual(each);
-        else expect(back.marks.get(earlier)).toBe(mark === undefined || mark === "new" ? undefined : other[mark]);
+        else
+          expect(back.differences.get(earlier)?.mark).toBe(
+            mark === undefined || mark === "new" ? undefined : other[mark],
+          );
       }
     }),
   );
@@ -200,16 +215,16 @@ test("an effect that becomes worse, or has more repositories, is grown, and the 
   expect(wide).toContain('      new: 1 repository, namely "api"\n');
   const narrow = text(withEffects(wider), withEffects(worse));
   expect(narrow).toMatch(/^nothing new, 1 shrunk since/m);
-  expect(narrow).toMatch(/^GONE: WEAKENS 1 repository\n {2}~ one {3}1 repository\n[^]*"api"/m);
+  expect(narrow).toMatch(/^ {2}SHRUNK ~ one {3}1 repository\n[^]*^ {6}gone: 1 repository, namely "api"$/m);
+  expect(narrow).not.toContain("GONE:");
 });
 
 test("another place of the code, rule, address or word alone is nothing new, but another name of a repository is", () => {
   const elsewhere: Effect = { ...first, repositories: [{ id: "1", name: "web", rule: "rule 2: web" }] };
   expect(isSame(since(withEffects(first), withEffects(elsewhere)))).toBe(true);
   const renamed: Effect = { ...first, repositories: [{ id: "1", name: "site", rule: "rule 1: web" }] };
-  const { marks, gone } = since(withEffects(first), withEffects(renamed));
-  expect(marks.get(renamed)).toBe("changed");
-  expect(gone.effects.flatMap(({ repositories }) => repositories)).toMatchObject([{ name: "web" }]);
+  const difference = since(withEffects(first), withEffects(renamed)).differences.get(renamed);
+  expect(difference).toMatchObject({ mark: "changed", gone: { repositories: [{ name: "web" }] } });
 });
 
 test("a move that leaves its repository unaffected is marked, though no effect has it", () => {
@@ -242,6 +257,96 @@ const other: AccountDocument = {
   account_id: "other",
   account: { ...account.account, id: "other", name: "globex" },
 };
+
+test("a leaf is named once: as new in an entry that has grown, and not again among the others", () => {
+  const grown = text(withEffects(first), withEffects(worse), true);
+  const section = grown.slice(grown.indexOf("\nWEAKENS 1 repository\n"));
+  expect(section.match(/comments: enabled -> disabled/g)).toHaveLength(1);
+  expect(section).toMatch(/^ {6}stronger {6}secrets blocks/m);
+});
+
+test("the head counts the entries that are listed as gone, and those that have a mark", () => {
+  fc.assert(
+    fc.property(planned, planned, (old, now) => {
+      const shown = text(old, now, true);
+      const line = shown.split("\n").find((each) => /^(?:WEAKENS MORE: |nothing new|\d)[^;]* since/.test(each)) ?? "";
+      const headsIn = (part: string, head: RegExp): number => part.match(head)?.length ?? 0;
+      const [present = "", ...gone] = (shown.split("\nleft where")[0] ?? "").split("\nGONE: ");
+      const counted = (word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
+      for (const mark of ["new", "grown", "changed", "shrunk"])
+        expect(headsIn(present, new RegExp(`^ {2}${mark.toUpperCase()} [-~+>dw]`, "gm"))).toBe(counted(mark));
+      expect(headsIn(gone.join("\n"), /^ {2}(?:[-~+>]|deny:|warn:) /gm)).toBe(counted("gone"));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("a repository that is now weakened in another way is listed as gone with these words", () => {
+  const moved: Effect = { ...worse, to: { id: "two", address: null, name: "two" } };
+  const both: Effect = { ...wider, repositories: [...wider.repositories, { id: "3", name: "docs", rule: null }] };
+  expect(text(withEffects(worse), withEffects(moved))).toMatch(
+    /^GONE: WEAKENS 1 repository \(still, in another way\)$/m,
+  );
+  expect(text(withEffects(both), withEffects(moved))).toMatch(
+    /^GONE: WEAKENS 3 repositories \(1 of them still, in another way\)$/m,
+  );
+  expect(text(withEffects(worse), withEffects())).toMatch(/^GONE: WEAKENS 1 repository$/m);
+});
+
+test("a change that now goes the other way is a change, though no verdict tells the two apart", () => {
+  const to = (before: number, after: number): Effect => ({
+    ...first,
+    class: "unclassified",
+    stronger: [],
+    unclassified: [{ path: "risk_threshold", before, after, words: "risk_threshold changes" }],
+  });
+  expect(text(withEffects(to(3, 5)), withEffects(to(5, 3)))).toMatch(/^1 changed since/m);
+});
+
+test("what was not reviewed comes first: lines, entries of a section, and accounts", () => {
+  const settings = (slug: string): Effect => ({
+    ...worse,
+    from: { id: slug, name: slug },
+    to: { id: slug, address: null, name: slug },
+    weaker: [],
+    stronger: [{ path: `analyzers["${slug}"].blocking`, before: false, after: true, words: `${slug} blocks` }],
+    class: "strengthens",
+    mixed: false,
+  });
+  const reviewedOnes = Array.from({ length: 12 }, (_, at) => settings(`slug-${String(at)}`));
+  const lines = (effects: readonly Effect[]) =>
+    effects.map((each): AccountDocument["lines"][number] => ({
+      ...{ verdict: "stronger", path: each.stronger[0]?.path ?? "", before: false, after: true, words: "blocks" },
+      ...{ repositories: 1, configurations: 1 },
+    }));
+  const of = (...effects: readonly Effect[]): AccountDocument => ({
+    ...withEffects(...effects),
+    lines: lines(effects),
+  });
+  const shown = text(of(...reviewedOnes), of(...reviewedOnes, settings("fresh")));
+  expect(shown).toMatch(/^ {2}NEW {5}stronger {6}fresh blocks[^]*^ {10}stronger {6}slug-0 blocks/m);
+  expect(shown).toMatch(/^STRENGTHENS 13 repositories\n {2}NEW ~ fresh/m);
+  const later = { ...other, effects: [worse], lines: [] };
+  const accounts = textRenderer.plans(documentWith(account, later), {
+    ...view,
+    since: documentWith(account, { ...later, effects: [] }),
+  });
+  expect(accounts.indexOf("account globex")).toBeLessThan(accounts.indexOf("account acme"));
+});
+
+test.each([
+  ["text", textRenderer, "WEAKENS MORE in 1 of 2 accounts: 1 new since the earlier document\n\nWEAKENS 10 of"],
+  [
+    "markdown",
+    markdownRenderer,
+    "**WEAKENS MORE in 1 of 2 accounts: 1 new since the earlier document**\n\n**WEAKENS 10 of",
+  ],
+  ["html", htmlRenderer, "WEAKENS MORE in 1 of 2 accounts: 1 new since the earlier document</p>\n<h1"],
+])("%s compares several accounts in one line, before the verdict", (_format, renderer, said) => {
+  const [still, more] = [withEffects(first), { ...withEffects(worse), account_id: "other", account: other.account }];
+  const earlier = documentWith(still, { ...more, effects: [] });
+  expect(renderer.plans(documentWith(still, more), { ...view, since: earlier })).toContain(said);
+});
 
 describe("an account that only one of the documents has", () => {
   const [two, one] = [documentWith(account, other), documentWith(account)];
@@ -284,7 +389,7 @@ test("in JSON each entry that differs has its position and its mark", () => {
     {
       since: {
         digest: earlier.digest,
-        marks: [{ list: "effects", at: 0, mark: "grown", repositories: ["2"], paths: [] }],
+        marks: [{ list: "effects", at: 0, mark: "grown", came: { repositories: [{ id: "2" }], leaves: [] } }],
         gone: { effects: [] },
       },
     },

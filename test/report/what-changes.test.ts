@@ -94,22 +94,22 @@ describe("the place of a change", () => {
   };
   const placesOf = (made: Plan) => accountDocument(made).lines.map(({ location, places: many }) => [location, many]);
 
-  test("is that of the call that set it", () => {
+  test("the place of a change is that of the call that set it", () => {
     expect(placesOf(withPlaces(routed("new"), places))).toEqual([["settings.ts:40:3", 1]]);
   });
 
-  test("is that of the construct where no call of its own set it", () => {
+  test("the place of a change is that of the construct where no call of its own set it", () => {
     const { ["scanform_configuration.goal"]: construct } = places;
     expect(placesOf(withPlaces(routed("new"), { "scanform_configuration.goal": construct }))).toEqual([
       ["main.ts:3:1", 1],
     ]);
   });
 
-  test("is that of the rule where the configuration stays as it is", () => {
+  test("the place of a change is that of the rule where the configuration stays as it is", () => {
     expect(placesOf(withPlaces(routed("live"), places))).toEqual([["main.ts:10:5", 1]]);
   });
 
-  test("is one of several, that of most repositories", () => {
+  test("the place of a change is one of several, that of most repositories", () => {
     const made = planOf(
       {
         configurations: ["a", "b"].map((name) => ({ ...declared(name, name, weak), address: address(`c.${name}`) })),
@@ -123,7 +123,7 @@ describe("the place of a change", () => {
     expect(placesOf(withPlaces(made, { "c.a": "a.ts:1:1", "c.b": "b.ts:2:2" }))).toEqual([["b.ts:2:2", 2]]);
   });
 
-  test("is not said where nothing is known", () => {
+  test("the place of a change is not said where nothing is known", () => {
     expect(accountDocument(routed("new")).lines).toEqual([
       expect.not.objectContaining({ location: expect.anything() as unknown }),
     ]);

@@ -16,59 +16,57 @@ describe("AdaptiveLimiter", () => {
     return { clock, limiter, given, take, settle };
   }
 
-  describe("an urgent request", () => {
-    test("goes before all that came earlier, once a pause is over", async () => {
-      const { clock, limiter, given, take, settle } = limiting(2);
-      limiter.pause(5000);
-      void take("write");
-      void take("another write");
-      void take("a look", true);
-      await settle();
-      expect(given).toEqual([]);
-      await clock.until(clock.sleep(4999));
-      expect(given).toEqual([]);
-      await clock.until(clock.sleep(2));
-      expect(given).toEqual(["a look", "write", "another write"]);
-    });
+  test("an urgent request goes before all that came earlier, once a pause is over", async () => {
+    const { clock, limiter, given, take, settle } = limiting(2);
+    limiter.pause(5000);
+    void take("write");
+    void take("another write");
+    void take("a look", true);
+    await settle();
+    expect(given).toEqual([]);
+    await clock.until(clock.sleep(4999));
+    expect(given).toEqual([]);
+    await clock.until(clock.sleep(2));
+    expect(given).toEqual(["a look", "write", "another write"]);
+  });
 
-    test.each<
-      [
-        string,
-        (ends: {
-          readonly own: AbortController;
-          readonly stop: AbortController;
-          readonly limiter: AdaptiveLimiter;
-        }) => void,
-      ]
-    >([
-      [
-        "its own signal is aborted",
-        ({ own }) => {
-          own.abort();
-        },
-      ],
-      [
-        "the client is stopped",
-        ({ stop }) => {
-          stop.abort();
-        },
-      ],
-      [
-        "the client is closed",
-        ({ limiter }) => {
-          limiter.close();
-        },
-      ],
-    ])("leaves when %s while it waits", async (_when, end) => {
-      const [own, stop] = [new AbortController(), new AbortController()];
-      const { limiter, given, take, settle } = limiting(1, stop.signal);
-      limiter.pause(5000);
-      const turn = take("a look", true, own.signal);
-      await settle();
-      end({ own, stop, limiter });
-      expect(await turn).toBeUndefined();
-      expect(given).toEqual(["a look left"]);
-    });
+  test.each<
+    [
+      string,
+      (ends: {
+        readonly own: AbortController;
+        readonly stop: AbortController;
+        readonly limiter: AdaptiveLimiter;
+      }) => void,
+    ]
+  >([
+    [
+      "its own signal is aborted",
+      ({ own }) => {
+        own.abort();
+      },
+    ],
+    [
+      "the client is stopped",
+      ({ stop }) => {
+        stop.abort();
+      },
+    ],
+    [
+      "the client is closed",
+      ({ limiter }) => {
+        limiter.close();
+      },
+    ],
+  ])("an urgent request leaves when %s while it waits", async (_when, end) => {
+    const [own, stop] = [new AbortController(), new AbortController()];
+    const { limiter, given, take, settle } = limiting(1, stop.signal);
+    limiter.pause(5000);
+    const turn = take("a look", true, own.signal);
+    await settle();
+    end({ own, stop, limiter });
+    expect(await turn).toBeUndefined();
+    expect(given).toEqual(["a look left"]);
   });
 });
 
@@ -99,7 +97,7 @@ describe("the rate of AdaptiveLimiter", () => {
     return { limiter, clock, pass, send, refused, performed };
   }
 
-  test("has no limit before the first 429", async () => {
+  test("the rate of AdaptiveLimiter has no limit before the first 429", async () => {
     const { limiter, send, performed } = await limiting();
     for (let count = 0; count < 20; count += 1) expect(await send(performed)).toBe(0);
     await send((turn) => {
@@ -114,7 +112,7 @@ describe("the rate of AdaptiveLimiter", () => {
     ["fewer were than may run at once", 4, 200],
     ["none was", 0, 200],
   ])(
-    "is halved by a 429: where %s, the next one is sent after the time of two of them",
+    "the rate of AdaptiveLimiter is halved by a 429: where %s, the next one is sent after the time of two of them",
     async (_when, accepted, wait) => {
       const { send, refused, performed } = await limiting({ accepted });
       await send(refused);
@@ -122,7 +120,7 @@ describe("the rate of AdaptiveLimiter", () => {
     },
   );
 
-  test("is never below one request per second", async () => {
+  test("the rate of AdaptiveLimiter is never below one request per second", async () => {
     const { send, refused, performed } = await limiting({ concurrency: 1 });
     for (let round = 0; round < 3; round += 1) {
       await send(refused);
@@ -130,7 +128,7 @@ describe("the rate of AdaptiveLimiter", () => {
     }
   });
 
-  test("is not halved again before a request is accepted: the next attempt is a second later", async () => {
+  test("the rate of AdaptiveLimiter is not halved again before a request is accepted: the next attempt is a second later", async () => {
     const { send, refused, performed } = await limiting({ accepted: 20 });
     await send(refused);
     expect(await send(refused)).toBeCloseTo(100);
@@ -140,7 +138,7 @@ describe("the rate of AdaptiveLimiter", () => {
     expect(await send(performed)).toBeCloseTo(200, -1);
   });
 
-  test("is not halved again by a request that was sent before the last 429", async () => {
+  test("the rate of AdaptiveLimiter is not halved again by a request that was sent before the last 429", async () => {
     const { limiter, send, refused, performed } = await limiting({ accepted: 20 });
     const earlier: number[] = [];
     for (let count = 0; count < 3; count += 1) await send((turn) => earlier.push(turn));

@@ -182,37 +182,35 @@ async function readingList(listAt: (request: number) => readonly number[], perPa
   return { ids, pages };
 }
 
-describe("while findings come and go", () => {
-  test("rereads as many pages as were shifted, and none before the first", async () => {
-    const fourGone = await readingList((request) => (request < 5 ? numbers(0, 12) : numbers(4, 12)));
-    expect(fourGone.pages).toEqual([1, 2, 3, 4, 5, 3, 4]);
-    expect(fourGone.ids).toEqual(idsOf(0, 12));
-    const oneGone = await readingList((request) => (request < 4 ? numbers(0, 9) : numbers(1, 9)));
-    expect(oneGone.pages).toEqual([1, 2, 3, 4, 3, 4]);
-    expect(oneGone.ids).toEqual(idsOf(0, 9));
-    const nearlyAll = await readingList((request) => (request < 3 ? numbers(0, 12) : numbers(8, 12)));
-    expect(nearlyAll.pages).toEqual([1, 2, 3, 1, 2]);
-    expect(nearlyAll.ids).toEqual([...idsOf(0, 4), ...idsOf(8, 12)]);
-  });
+test("while findings come and go, rereads as many pages as were shifted, and none before the first", async () => {
+  const fourGone = await readingList((request) => (request < 5 ? numbers(0, 12) : numbers(4, 12)));
+  expect(fourGone.pages).toEqual([1, 2, 3, 4, 5, 3, 4]);
+  expect(fourGone.ids).toEqual(idsOf(0, 12));
+  const oneGone = await readingList((request) => (request < 4 ? numbers(0, 9) : numbers(1, 9)));
+  expect(oneGone.pages).toEqual([1, 2, 3, 4, 3, 4]);
+  expect(oneGone.ids).toEqual(idsOf(0, 9));
+  const nearlyAll = await readingList((request) => (request < 3 ? numbers(0, 12) : numbers(8, 12)));
+  expect(nearlyAll.pages).toEqual([1, 2, 3, 1, 2]);
+  expect(nearlyAll.ids).toEqual([...idsOf(0, 4), ...idsOf(8, 12)]);
+});
 
-  test("rereads page by page when the service gives no page length", async () => {
-    const { pages } = await readingList((request) => (request < 3 ? numbers(0, 8) : numbers(1, 8)), 2, 0);
-    expect(pages).toEqual([1, 2, 3, 2, 3, 4]);
-  });
+test("while findings come and go, rereads page by page when the service gives no page length", async () => {
+  const { pages } = await readingList((request) => (request < 3 ? numbers(0, 8) : numbers(1, 8)), 2, 0);
+  expect(pages).toEqual([1, 2, 3, 2, 3, 4]);
+});
 
-  test("does not reread the first page when it shrinks again", async () => {
-    const { pages } = await readingList((request) => numbers(Math.min(2, Math.max(0, request - 1)), 8));
-    expect(pages).toEqual([1, 2, 1, 2, 3]);
-  });
+test("while findings come and go does not reread the first page when it shrinks again", async () => {
+  const { pages } = await readingList((request) => numbers(Math.min(2, Math.max(0, request - 1)), 8));
+  expect(pages).toEqual([1, 2, 1, 2, 3]);
+});
 
-  test("reads a list that keeps shrinking to its end", async () => {
-    const { ids, pages } = await readingList((request) => numbers(0, 1100 - request), 400);
-    expect(pages).toEqual([1, ...Array.from({ length: 100 }, () => [2, 1]).flat(), 2, 3]);
-    expect(ids).toEqual(idsOf(0, 1100 - 203));
-  });
+test("while findings come and go reads a list that keeps shrinking to its end", async () => {
+  const { ids, pages } = await readingList((request) => numbers(0, 1100 - request), 400);
+  expect(pages).toEqual([1, ...Array.from({ length: 100 }, () => [2, 1]).flat(), 2, 3]);
+  expect(ids).toEqual(idsOf(0, 1100 - 203));
+});
 
-  test("does not mistake many new findings for a service that repeats itself", async () => {
-    const { ids } = await readingList((request) => numbers(-2 * Math.min(request, 5), 4));
-    expect(ids.filter((id) => !id.includes("-"))).toEqual(idsOf(0, 4));
-  });
+test("while findings come and go does not mistake many new findings for a service that repeats itself", async () => {
+  const { ids } = await readingList((request) => numbers(-2 * Math.min(request, 5), 4));
+  expect(ids.filter((id) => !id.includes("-"))).toEqual(idsOf(0, 4));
 });

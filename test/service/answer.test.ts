@@ -8,64 +8,65 @@ const account = accountId("a");
 const id = configurationId("c");
 const configurations = async (answer: RequestListener) => client((await serving(answer)).url).configurations(account);
 
-describe("an unreadable answer is an error that says so", () => {
-  test.each([
-    [
-      "HTML with 200",
-      saying(200, "<html>Log in</html>", { "content-type": "text/html" }),
-      "the answer is not JSON (text/html; status 200)",
-    ],
-    ["text", saying(200, "ok", { "content-type": "text/plain" }), "the answer is not JSON (text/plain"],
-    [
-      "JSON that is cut off",
-      saying(200, '{"data": [{"id": "x", "na'),
-      "the answer is JSON that is cut off (application/json",
-    ],
-    ["a list that is cut off", saying(200, '[{"id": 1}, '), "the answer is JSON that is cut off"],
-    [
-      "JSON that is nested too deep",
-      saying(200, `{"data": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
-      "the answer is nested more than 100 levels deep in JSON at position 108 (application/json; status 200)",
-    ],
-    ["an empty body", saying(200, ""), "not of the documented shape: the answer: "],
-    ["204", saying(204, ""), "not of the documented shape: the answer: "],
-    ["null", saying(200, "null"), "the answer: "],
-    ["a bare list", saying(200, []), "the answer: "],
-    ["no data", saying(200, {}), ": data: "],
-    ["data that is null", saying(200, { data: null }), ": data: "],
-    ["data that is an object", saying(200, { data: {} }), ": data: "],
-    ["an item that is null", saying(200, { data: [{ id: "x" }, null] }), ": data: "],
-    ["no id", saying(200, { data: [{ id: "x" }, { name: "x" }] }), ": data[1].id: "],
-    ["an id that is null", saying(200, { data: [{ id: null }] }), ": data[0].id: "],
-    ["a name that is a number", saying(200, { data: [{ id: "x", name: 5 }] }), ": data[0].name: "],
-  ])("%s", async (_what, answer, words) => {
-    const error = await failureOf(configurations(answer));
-    expect(error.message).toContain(words);
-    expect(error.message).toContain("GET /v1/accounts/a/configurations: ");
-    expect(error.diagnostics).toMatchObject([{ code: "service-answer" }]);
-    expect(error.refused).toBe(false);
-  });
+test.each([
+  [
+    "HTML with 200",
+    saying(200, "<html>Log in</html>", { "content-type": "text/html" }),
+    "the answer is not JSON (text/html; status 200)",
+  ],
+  ["text", saying(200, "ok", { "content-type": "text/plain" }), "the answer is not JSON (text/plain"],
+  [
+    "JSON that is cut off",
+    saying(200, '{"data": [{"id": "x", "na'),
+    "the answer is JSON that is cut off (application/json",
+  ],
+  ["a list that is cut off", saying(200, '[{"id": 1}, '), "the answer is JSON that is cut off"],
+  [
+    "JSON that is nested too deep",
+    saying(200, `{"data": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
+    "the answer is nested more than 100 levels deep in JSON at position 108 (application/json; status 200)",
+  ],
+  ["an empty body", saying(200, ""), "not of the documented shape: the answer: "],
+  ["204", saying(204, ""), "not of the documented shape: the answer: "],
+  ["null", saying(200, "null"), "the answer: "],
+  ["a bare list", saying(200, []), "the answer: "],
+  ["no data", saying(200, {}), ": data: "],
+  ["data that is null", saying(200, { data: null }), ": data: "],
+  ["data that is an object", saying(200, { data: {} }), ": data: "],
+  ["an item that is null", saying(200, { data: [{ id: "x" }, null] }), ": data: "],
+  ["no id", saying(200, { data: [{ id: "x" }, { name: "x" }] }), ": data[1].id: "],
+  ["an id that is null", saying(200, { data: [{ id: null }] }), ": data[0].id: "],
+  ["a name that is a number", saying(200, { data: [{ id: "x", name: 5 }] }), ": data[0].name: "],
+])("an unreadable answer is an error that says so: %s", async (_what, answer, words) => {
+  const error = await failureOf(configurations(answer));
+  expect(error.message).toContain(words);
+  expect(error.message).toContain("GET /v1/accounts/a/configurations: ");
+  expect(error.diagnostics).toMatchObject([{ code: "service-answer" }]);
+  expect(error.refused).toBe(false);
+});
 
-  test.each([
-    ["accounts", { active: true }, "data[0].account_id"],
-    ["accounts", { account_id: "a" }, "data[0].active"],
-    ["repositories", { id: "r", enabled: true }, "data[0].provider_repo_id"],
-    ["repositories", { id: "r", enabled: true, provider_repo_id: 1.5 }, "data[0].provider_repo_id"],
-    ["analyzers", { id: "x", name: "x", enabled: true }, "data[0].slug"],
-    ["customPolicies", { id: "x", dashboard_url: "https://x", question: "?" }, "data[0].title"],
-  ] as const)("for an item of %s like %j, naming %s", async (list, item, field) => {
+test.each([
+  ["accounts", { active: true }, "data[0].account_id"],
+  ["accounts", { account_id: "a" }, "data[0].active"],
+  ["repositories", { id: "r", enabled: true }, "data[0].provider_repo_id"],
+  ["repositories", { id: "r", enabled: true, provider_repo_id: 1.5 }, "data[0].provider_repo_id"],
+  ["analyzers", { id: "x", name: "x", enabled: true }, "data[0].slug"],
+  ["customPolicies", { id: "x", dashboard_url: "https://x", question: "?" }, "data[0].title"],
+] as const)(
+  "an unreadable answer is an error that says so for an item of %s like %j, naming %s",
+  async (list, item, field) => {
     const service = client((await serving(saying(200, { data: [item] }))).url);
     const error = await failureOf(list === "accounts" ? service.accounts() : service[list](account));
     expect(error.message).toContain(`: ${field}: `);
-  });
+  },
+);
 
-  test.each<readonly [string, (service: ServiceClient) => Promise<unknown>]>([
-    ["a write whose answer is shown", (s) => s.updateConfiguration(account, id, { name: "x", settings: {} })],
-    ["a triage, whose answer has no documented shape", (s) => s.getTriage("a", "f")],
-  ])("for text in place of JSON, in %s", async (_what, call) => {
-    const error = await failureOf(call(client((await serving(saying(200, "ok"))).url)));
-    expect(error.message).toContain("the answer is not JSON");
-  });
+test.each<readonly [string, (service: ServiceClient) => Promise<unknown>]>([
+  ["a write whose answer is shown", (s) => s.updateConfiguration(account, id, { name: "x", settings: {} })],
+  ["a triage, whose answer has no documented shape", (s) => s.getTriage("a", "f")],
+])("an unreadable answer is an error that says so for text in place of JSON, in %s", async (_what, call) => {
+  const error = await failureOf(call(client((await serving(saying(200, "ok"))).url)));
+  expect(error.message).toContain("the answer is not JSON");
 });
 
 describe("an answer with more or less than the known fields is accepted", () => {

@@ -16,55 +16,49 @@ const all = (query: object) => (service: ServiceClient) => service.allFindingsPa
 const scans = (query: object) => (service: ServiceClient) => service.scans("a", "r", query);
 const text = (value: unknown) => value as string;
 
-describe("an invalid parameter is rejected with its limits before anything is sent", () => {
-  test.each<readonly [string, (service: ServiceClient) => Promise<unknown>, string]>([
-    ["days 0", all({ days: 0 }), "days must be a whole number from 1 to 365."],
-    ["days 366", all({ days: 366 }), "days must be a whole number from 1 to 365."],
-    ["days 1.5", all({ days: 1.5 }), "days must be a whole number from 1 to 365."],
-    ["days NaN", all({ days: NaN }), "days must be a whole number from 1 to 365."],
-    ["days as text", all({ days: "7" }), "days must be a whole number from 1 to 365."],
-    ["no query", (s) => s.allFindingsPage("a", {} as { days: number }), "days must be a whole number from 1 to 365."],
-    ["a fractional number of a PR", scans({ pr_number: 1.5 }), "pr_number must be a whole number."],
-    ["no days", all({ days: undefined }), "days must be a whole number from 1 to 365."],
-    ["page 0", all({ page: 0 }), "page must be a whole number from 1 on."],
-    ["per_page 0", all({ per_page: 0 }), "per_page must be a whole number from 1 to 100."],
-    ["per_page 101", all({ per_page: 101 }), "per_page must be a whole number from 1 to 100."],
-    ["another type", all({ finding_type: "x" }), "finding_type must be one of deepscan, pullrequest, sca, code_policy"],
-    ["another severity", all({ severity: ["none"] }), "severity must be a list of at least one of critical, high"],
-    ["no severity", all({ severity: [] }), "severity must be a list of at least one of"],
-    ["a severity that is no list", all({ severity: "high" }), "severity must be a list of at least one of"],
-    ["all_results as text", all({ all_results: "true" }), "all_results must be true or false."],
-    ["a branch that is null", all({ branch: null }), "branch must be text."],
-    ["an unknown parameter", all({ limit: 5 }), "The parameters here are days, finding_type"],
-    [
-      "another state of a PR",
-      scans({ pr_status: ["ready"] }),
-      "pr_status must be a list of at least one of open, draft",
-    ],
-    ["half a date", scans({ date_from: "2026-01" }), "date_from must be an ISO 8601 date or date-time"],
-    ["a date that does not exist", (s) => s.insights("a", { date: "2026-02-30" }), "date must be a date such as"],
-    ["a date with slashes", (s) => s.insights("a", { date: "2026/01/31" }), "date must be a date such as 2026-01-31."],
-    ["an unknown result", (s) => s.scan("a", "r", "s", { findings_result: ["pass" as "info"] }), "findings_result"],
-    [
-      "another triage",
-      (s) => s.setTriage("a", "f", "fixed" as "wont_fix"),
-      "triage_category must be one of false_positive",
-    ],
-    ["no triage", (s) => s.setTriage("a", "f", undefined as unknown as "wont_fix"), "triage_category must be one of"],
-    ["no id", (s) => s.repositories(text(undefined)), "account_id cannot be an id in a path"],
-    ["an id that is a number", (s) => s.sbom("a", "r", text(5)), "deepscan_id cannot be an id in a path"],
-  ])("%s", async (_what, call, words) => {
-    const error = await refused(call);
-    expect(error.message).toContain(words);
-    expect(error.diagnostics).toMatchObject([{ code: "argument-invalid", severity: "error" }]);
-  });
+test.each<readonly [string, (service: ServiceClient) => Promise<unknown>, string]>([
+  ["days 0", all({ days: 0 }), "days must be a whole number from 1 to 365."],
+  ["days 366", all({ days: 366 }), "days must be a whole number from 1 to 365."],
+  ["days 1.5", all({ days: 1.5 }), "days must be a whole number from 1 to 365."],
+  ["days NaN", all({ days: NaN }), "days must be a whole number from 1 to 365."],
+  ["days as text", all({ days: "7" }), "days must be a whole number from 1 to 365."],
+  ["no query", (s) => s.allFindingsPage("a", {} as { days: number }), "days must be a whole number from 1 to 365."],
+  ["a fractional number of a PR", scans({ pr_number: 1.5 }), "pr_number must be a whole number."],
+  ["no days", all({ days: undefined }), "days must be a whole number from 1 to 365."],
+  ["page 0", all({ page: 0 }), "page must be a whole number from 1 on."],
+  ["per_page 0", all({ per_page: 0 }), "per_page must be a whole number from 1 to 100."],
+  ["per_page 101", all({ per_page: 101 }), "per_page must be a whole number from 1 to 100."],
+  ["another type", all({ finding_type: "x" }), "finding_type must be one of deepscan, pullrequest, sca, code_policy"],
+  ["another severity", all({ severity: ["none"] }), "severity must be a list of at least one of critical, high"],
+  ["no severity", all({ severity: [] }), "severity must be a list of at least one of"],
+  ["a severity that is no list", all({ severity: "high" }), "severity must be a list of at least one of"],
+  ["all_results as text", all({ all_results: "true" }), "all_results must be true or false."],
+  ["a branch that is null", all({ branch: null }), "branch must be text."],
+  ["an unknown parameter", all({ limit: 5 }), "The parameters here are days, finding_type"],
+  ["another state of a PR", scans({ pr_status: ["ready"] }), "pr_status must be a list of at least one of open, draft"],
+  ["half a date", scans({ date_from: "2026-01" }), "date_from must be an ISO 8601 date or date-time"],
+  ["a date that does not exist", (s) => s.insights("a", { date: "2026-02-30" }), "date must be a date such as"],
+  ["a date with slashes", (s) => s.insights("a", { date: "2026/01/31" }), "date must be a date such as 2026-01-31."],
+  ["an unknown result", (s) => s.scan("a", "r", "s", { findings_result: ["pass" as "info"] }), "findings_result"],
+  [
+    "another triage",
+    (s) => s.setTriage("a", "f", "fixed" as "wont_fix"),
+    "triage_category must be one of false_positive",
+  ],
+  ["no triage", (s) => s.setTriage("a", "f", undefined as unknown as "wont_fix"), "triage_category must be one of"],
+  ["no id", (s) => s.repositories(text(undefined)), "account_id cannot be an id in a path"],
+  ["an id that is a number", (s) => s.sbom("a", "r", text(5)), "deepscan_id cannot be an id in a path"],
+])("an invalid parameter is rejected with its limits before anything is sent: %s", async (_what, call, words) => {
+  const error = await refused(call);
+  expect(error.message).toContain(words);
+  expect(error.diagnostics).toMatchObject([{ code: "argument-invalid", severity: "error" }]);
+});
 
-  test("also when pages are read one by one", async () => {
-    const { url, asked } = await serving(saying(200, {}));
-    const reading = client(url).allFindings("a", { days: 400 })[Symbol.asyncIterator]();
-    await expect(reading.next()).rejects.toThrow("days must be a whole number from 1 to 365.");
-    expect(asked).toEqual([]);
-  });
+test("an invalid parameter is rejected with its limits before anything is sent also when pages are read one by one", async () => {
+  const { url, asked } = await serving(saying(200, {}));
+  const reading = client(url).allFindings("a", { days: 400 })[Symbol.asyncIterator]();
+  await expect(reading.next()).rejects.toThrow("days must be a whole number from 1 to 365.");
+  expect(asked).toEqual([]);
 });
 
 test("omits undefined parameters from the query", () => {
@@ -103,7 +97,7 @@ describe("a key passed in place of an id is not repeated", () => {
       },
     ],
     ["failing", saying(503, { error: canary })],
-  ])("when it is %s", async (_what, answer) => {
+  ])("a key passed in place of an id is not repeated when it is %s", async (_what, answer) => {
     const { url } = await serving(answer);
     for (const [, call] of calls) {
       for (const readOnly of [false, true]) {
@@ -113,7 +107,7 @@ describe("a key passed in place of an id is not repeated", () => {
     }
   });
 
-  test("by a client that cannot reach the service, or is closed", async () => {
+  test("a key passed in place of an id is not repeated by a client that cannot reach the service, or is closed", async () => {
     for (const [, call] of calls) {
       const nowhere = client(new URL("http://127.0.0.1:1"));
       expect(everything(await call(nowhere).catch((error: unknown) => error))).not.toContain(canary);

@@ -6,90 +6,88 @@ import { baseUrl, checkedKey, keyInFile, refuseUncheckedTls } from "../../src/se
 import { canary } from "./server";
 import { thrownBy } from "../support/thrown-by";
 
-describe("the base URL", () => {
-  test.each([
-    ["https://findings.example.com", "https://findings.example.com/"],
-    ["https://findings.example.com/", "https://findings.example.com/"],
-    ["https://findings.example.com:8443/security//", "https://findings.example.com:8443/security"],
-    ["HTTPS://Findings.Example.COM", "https://findings.example.com/"],
-    ["https://10.0.0.1", "https://10.0.0.1/"],
-    ["https://h/v1/api", "https://h/v1/api"],
-    ["https://h/v12", "https://h/v12"],
-    ["http://127.0.0.1:4010", "http://127.0.0.1:4010/"],
-    ["http://127.255.254.253", "http://127.255.254.253/"],
-    ["http://127.9.8.7", "http://127.9.8.7/"],
-    ["http://[::1]:4010", "http://[::1]:4010/"],
-    ["http://localhost:4010/x/", "http://localhost:4010/x"],
-    ["http://LOCALHOST", "http://localhost/"],
-  ])("accepts %s", (text, href) => {
-    expect(baseUrl(text).href).toBe(href);
-  });
+test.each([
+  ["https://findings.example.com", "https://findings.example.com/"],
+  ["https://findings.example.com/", "https://findings.example.com/"],
+  ["https://findings.example.com:8443/security//", "https://findings.example.com:8443/security"],
+  ["HTTPS://Findings.Example.COM", "https://findings.example.com/"],
+  ["https://10.0.0.1", "https://10.0.0.1/"],
+  ["https://h/v1/api", "https://h/v1/api"],
+  ["https://h/v12", "https://h/v12"],
+  ["http://127.0.0.1:4010", "http://127.0.0.1:4010/"],
+  ["http://127.255.254.253", "http://127.255.254.253/"],
+  ["http://127.9.8.7", "http://127.9.8.7/"],
+  ["http://[::1]:4010", "http://[::1]:4010/"],
+  ["http://localhost:4010/x/", "http://localhost:4010/x"],
+  ["http://LOCALHOST", "http://localhost/"],
+])("the base URL accepts %s", (text, href) => {
+  expect(baseUrl(text).href).toBe(href);
+});
 
-  test.each([
-    ["", "is not a URL"],
-    ["findings.example.com", "is not a URL"],
-    ["/v1", "is not a URL"],
-    ["https://", "is not a URL"],
-    ["http://findings.example.com", "would send the API key unencrypted to findings.example.com"],
-    ["http://10.0.0.1", "unencrypted"],
-    ["http://128.0.0.1", "unencrypted"],
-    ["http://0.0.0.0", "unencrypted"],
-    ["http://127.0.0.1.evil.example", "unencrypted"],
-    ["http://localhost.evil.example", "unencrypted"],
-    ["http://evil.example#@127.0.0.1", "has a query or a fragment"],
-    ["http://127.0.0.1@evil.example", "carries a user name or password"],
-    ["http://notlocalhost", "unencrypted"],
-    ["http://[::2]", "unencrypted"],
-    ["https://h/v1", "ends in /v1"],
-    ["https://h/v1//", "ends in /v1"],
-    ["https://h/security/v1/", "ends in /v1"],
-    ["https://h/?x=1", "has a query or a fragment"],
-    ["https://h/#x", "has a query or a fragment"],
-    ["ftp://h", "is not an https URL"],
-    ["file:///etc/passwd", "is not an https URL"],
-    ["javascript:alert(1)", "is not an https URL"],
-    ["localhost:4010", "is not an https URL"],
-  ])("rejects %s: it %s", (text, words) => {
-    const { diagnostics, message } = thrownBy(() => baseUrl(text));
-    expect(diagnostics).toMatchObject([{ code: "base-url-invalid" }]);
-    expect(message).toContain(words);
-    expect(message).toContain("SCANFORM_BASE_URL, or base_url of the provider block");
-  });
+test.each([
+  ["", "is not a URL"],
+  ["findings.example.com", "is not a URL"],
+  ["/v1", "is not a URL"],
+  ["https://", "is not a URL"],
+  ["http://findings.example.com", "would send the API key unencrypted to findings.example.com"],
+  ["http://10.0.0.1", "unencrypted"],
+  ["http://128.0.0.1", "unencrypted"],
+  ["http://0.0.0.0", "unencrypted"],
+  ["http://127.0.0.1.evil.example", "unencrypted"],
+  ["http://localhost.evil.example", "unencrypted"],
+  ["http://evil.example#@127.0.0.1", "has a query or a fragment"],
+  ["http://127.0.0.1@evil.example", "carries a user name or password"],
+  ["http://notlocalhost", "unencrypted"],
+  ["http://[::2]", "unencrypted"],
+  ["https://h/v1", "ends in /v1"],
+  ["https://h/v1//", "ends in /v1"],
+  ["https://h/security/v1/", "ends in /v1"],
+  ["https://h/?x=1", "has a query or a fragment"],
+  ["https://h/#x", "has a query or a fragment"],
+  ["ftp://h", "is not an https URL"],
+  ["file:///etc/passwd", "is not an https URL"],
+  ["javascript:alert(1)", "is not an https URL"],
+  ["localhost:4010", "is not an https URL"],
+])("the base URL rejects %s: it %s", (text, words) => {
+  const { diagnostics, message } = thrownBy(() => baseUrl(text));
+  expect(diagnostics).toMatchObject([{ code: "base-url-invalid" }]);
+  expect(message).toContain(words);
+  expect(message).toContain("SCANFORM_BASE_URL, or base_url of the provider block");
+});
 
-  test.each([
-    "https://user:canary@findings.example.com",
-    "canary https://user:canary@h",
-    "https://canary@h",
-    "https://:canary@h",
-    "https://user:can/canary@h",
-    "https:user:canary@h",
-    "https:\\\\user:canary@h",
-    "https://a@b:canary@h",
-    "//user:canary@h",
-    "user:canary@h",
-  ])("rejects %s without repeating its password", (text) => {
-    const failure = thrownBy(() => baseUrl(text));
-    expect(failure.diagnostics).toMatchObject([{ code: "base-url-invalid" }]);
-    expect(failure.message).not.toContain("canary");
-    expect(failure.message).toContain("***@");
-  });
+test.each([
+  "https://user:canary@findings.example.com",
+  "canary https://user:canary@h",
+  "https://canary@h",
+  "https://:canary@h",
+  "https://user:can/canary@h",
+  "https:user:canary@h",
+  "https:\\\\user:canary@h",
+  "https://a@b:canary@h",
+  "//user:canary@h",
+  "user:canary@h",
+])("the base URL rejects %s without repeating its password", (text) => {
+  const failure = thrownBy(() => baseUrl(text));
+  expect(failure.diagnostics).toMatchObject([{ code: "base-url-invalid" }]);
+  expect(failure.message).not.toContain("canary");
+  expect(failure.message).toContain("***@");
+});
 
-  test("shows the host in the error, without the password", () => {
-    const { message } = thrownBy(() => baseUrl("https://user:canary@findings.example.com"));
-    expect(message).toContain('"https://***@findings.example.com" carries');
-  });
+test("the base URL shows the host in the error, without the password", () => {
+  const { message } = thrownBy(() => baseUrl("https://user:canary@findings.example.com"));
+  expect(message).toContain('"https://***@findings.example.com" carries');
+});
 
-  test("the error about http ends with the caller's own advice", () => {
-    const refusal = (otherwise?: string) => thrownBy(() => baseUrl("http://h", false, otherwise)).message;
-    expect(refusal("say so")).toContain("to an https URL, or say so.");
-    expect(refusal()).toContain("to an https URL; http is for this machine alone.");
-  });
+test("the error about http ends with the caller's own advice", () => {
+  const refusal = (otherwise?: string) => thrownBy(() => baseUrl("http://h", false, otherwise)).message;
+  expect(refusal("say so")).toContain("to an https URL, or say so.");
+  expect(refusal()).toContain("to an https URL; http is for this machine alone.");
+});
 
-  test("--insecure allows http to any host, and nothing else", () => {
-    expect(baseUrl("http://findings.example.com", true).href).toBe("http://findings.example.com/");
-    for (const text of ["ftp://h", "http://user:x@h", "http://h/v1", "http://h/?q", "h"])
-      expect(() => baseUrl(text, true)).toThrow(ScanformError);
-  });
+test("--insecure allows http to any host, and nothing else", () => {
+  expect(baseUrl("http://findings.example.com", true).href).toBe("http://findings.example.com/");
+  for (const text of ["ftp://h", "http://user:x@h", "http://h/v1", "http://h/?q", "h"])
+    expect(() => baseUrl(text, true)).toThrow(ScanformError);
 });
 
 describe("the key", () => {
@@ -142,57 +140,56 @@ describe("the key", () => {
     });
   });
 
-  describe("a file gives its key", () => {
-    test.each([canary, `${canary}\n`, `\r\n ${canary}\t\r\n`])("without what surrounds it: %j", (content) => {
+  test.each([canary, `${canary}\n`, `\r\n ${canary}\t\r\n`])(
+    "a file gives its key without what surrounds it: %j",
+    (content) => {
       expect(keyInFile(write(content), "KEY_FILE", folder)).toBe(canary);
-    });
+    },
+  );
 
-    test("by an absolute path, and by one from the current folder", () => {
-      const file = join(folder, write(canary));
-      expect(keyInFile(file, "KEY_FILE", "/")).toBe(canary);
-      expect(() => keyInFile("key", "KEY_FILE")).toThrow("KEY_FILE");
-    });
-
-    test("by the number of a descriptor that is open", () => {
-      const descriptor = openSync(join(folder, write(canary)), "r");
-      expect(keyInFile(String(descriptor), "KEY_FILE", "/")).toBe(canary);
-      closeSync(descriptor);
-    });
-
-    test.each(["12345", "a1", "1a", "-1"])("by the name %j, which is no descriptor", (name) => {
-      write(canary, name);
-      expect(keyInFile(name, "KEY_FILE", folder)).toBe(canary);
-    });
+  test("a file gives its key by an absolute path, and by one from the current folder", () => {
+    const file = join(folder, write(canary));
+    expect(keyInFile(file, "KEY_FILE", "/")).toBe(canary);
+    expect(() => keyInFile("key", "KEY_FILE")).toThrow("KEY_FILE");
   });
 
-  describe("a file is refused", () => {
-    test.each([
-      ["that is missing", "canary-that-is-no-file", "there is no such file"],
-      ["that is a folder", ".", "it is a folder"],
-      ["whose descriptor is not open", "9999", "EBADF"],
-    ])("%s, by the reason and not by its name, which may be the key", (_what, file, reason) => {
-      const { code, text } = refused(() => keyInFile(file, "KEY_FILE", folder));
-      expect(code).toBe("no-api-key");
-      expect(text).toContain(`The file that KEY_FILE names cannot be read: ${reason}.`);
-    });
+  test("a file gives its key by the number of a descriptor that is open", () => {
+    const descriptor = openSync(join(folder, write(canary)), "r");
+    expect(keyInFile(String(descriptor), "KEY_FILE", "/")).toBe(canary);
+    closeSync(descriptor);
+  });
 
-    test("whose name cannot be one", () => {
-      expect(refused(() => keyInFile("canary\0", "KEY_FILE", folder)).text).toContain(
-        "The file that KEY_FILE names cannot be read: ERR_INVALID_ARG_VALUE.",
-      );
-    });
+  test.each(["12345", "a1", "1a", "-1"])("a file gives its key by the name %j, which is no descriptor", (name) => {
+    write(canary, name);
+    expect(keyInFile(name, "KEY_FILE", folder)).toBe(canary);
+  });
 
-    test.each(["", " \n"])("that is empty: %j", (content) => {
-      const { code, text } = refused(() => keyInFile(write(content), "KEY_FILE", folder));
-      expect(code).toBe("no-api-key");
-      expect(text).toContain("The file that KEY_FILE names is empty. It must hold the key.");
-    });
+  test.each([
+    ["that is missing", "canary-that-is-no-file", "there is no such file"],
+    ["that is a folder", ".", "it is a folder"],
+    ["whose descriptor is not open", "9999", "EBADF"],
+  ])("a file is refused that is %s, by the reason and not by its name, which may be the key", (_what, file, reason) => {
+    const { code, text } = refused(() => keyInFile(file, "KEY_FILE", folder));
+    expect(code).toBe("no-api-key");
+    expect(text).toContain(`The file that KEY_FILE names cannot be read: ${reason}.`);
+  });
 
-    test("that holds no key", () => {
-      const { code, text } = refused(() => keyInFile(write("canary\ncanary"), "KEY_FILE", folder));
-      expect(code).toBe("no-api-key");
-      expect(text).toContain("The file that KEY_FILE names is empty, or holds characters that no key has");
-    });
+  test("a file is refused whose name cannot be one", () => {
+    expect(refused(() => keyInFile("canary\0", "KEY_FILE", folder)).text).toContain(
+      "The file that KEY_FILE names cannot be read: ERR_INVALID_ARG_VALUE.",
+    );
+  });
+
+  test.each(["", " \n"])("a file is refused that is empty: %j", (content) => {
+    const { code, text } = refused(() => keyInFile(write(content), "KEY_FILE", folder));
+    expect(code).toBe("no-api-key");
+    expect(text).toContain("The file that KEY_FILE names is empty. It must hold the key.");
+  });
+
+  test("a file is refused that holds no key", () => {
+    const { code, text } = refused(() => keyInFile(write("canary\ncanary"), "KEY_FILE", folder));
+    expect(code).toBe("no-api-key");
+    expect(text).toContain("The file that KEY_FILE names is empty, or holds characters that no key has");
   });
 });
 
@@ -201,7 +198,7 @@ describe("the check of certificates", () => {
   const http = new URL("http://127.0.0.1:4010");
   const off = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
 
-  test("refuses https without a check of certificates, and says what to do instead", () => {
+  test("the check of certificates refuses https without a check of certificates, and says what to do instead", () => {
     const { message, diagnostics } = thrownBy(() => {
       refuseUncheckedTls(https, off, false, "say --insecure if you mean it");
     });
@@ -217,7 +214,7 @@ describe("the check of certificates", () => {
     ["it is set to nothing, which Node takes for on", https, { NODE_TLS_REJECT_UNAUTHORIZED: "" }, false],
     ["the target has no certificate", http, off, false],
     ["insecure was asked for", https, off, true],
-  ])("accepts it where %s", (_when, url, env, insecure) => {
+  ])("the check of certificates accepts it where %s", (_when, url, env, insecure) => {
     expect(() => {
       refuseUncheckedTls(url, env, insecure, "");
     }).not.toThrow();

@@ -96,53 +96,51 @@ describe("a list of round length is complete", () => {
   });
 });
 
-describe("an incomplete list is read on when it was cut", () => {
-  test.each<readonly [string, RequestListener, number]>([
-    ["at exactly two pages", pages(20), 20],
-    [
-      "with pages that overlap",
-      byPage((page) => items(Math.max(0, (page - 1) * 7), Math.min(24, (page - 1) * 7 + 10))),
-      24,
-    ],
-    [
-      "at a hundred, of which no more may be asked for than 40",
-      byPage((page, per) => {
-        const most = page === 1 ? 100 : Math.min(40, per);
-        return items((page - 1) * most, Math.min(230, page * most));
-      }),
-      230,
-    ],
-    ["at 25", byPage((page) => items((page - 1) * 25, Math.min(60, page * 25))), 60],
-    ["with pages whose length cannot be chosen", byPage((page) => items((page - 1) * 10, Math.min(33, page * 10))), 33],
-    [
-      "with a refusal beyond the last",
-      byPage((page) => (page > 3 ? saying(404, {}) : items((page - 1) * 10, page * 10))),
-      30,
-    ],
-  ])("%s", async (_what, answer, count) => {
-    const { url } = await serving(answer);
-    expect(ids(await client(url).repositories("a"))).toEqual(ids(items(0, count)));
-  });
+test.each<readonly [string, RequestListener, number]>([
+  ["at exactly two pages", pages(20), 20],
+  [
+    "with pages that overlap",
+    byPage((page) => items(Math.max(0, (page - 1) * 7), Math.min(24, (page - 1) * 7 + 10))),
+    24,
+  ],
+  [
+    "at a hundred, of which no more may be asked for than 40",
+    byPage((page, per) => {
+      const most = page === 1 ? 100 : Math.min(40, per);
+      return items((page - 1) * most, Math.min(230, page * most));
+    }),
+    230,
+  ],
+  ["at 25", byPage((page) => items((page - 1) * 25, Math.min(60, page * 25))), 60],
+  ["with pages whose length cannot be chosen", byPage((page) => items((page - 1) * 10, Math.min(33, page * 10))), 33],
+  [
+    "with a refusal beyond the last",
+    byPage((page) => (page > 3 ? saying(404, {}) : items((page - 1) * 10, page * 10))),
+    30,
+  ],
+])("an incomplete list is read on when it was cut %s", async (_what, answer, count) => {
+  const { url } = await serving(answer);
+  expect(ids(await client(url).repositories("a"))).toEqual(ids(items(0, count)));
+});
 
-  test("except when only the first page was requested", async () => {
-    const { url, asked } = await serving(pages(25));
-    const service = client(url);
-    expect(await service.repositories("a", { certainty: "first page" })).toHaveLength(10);
-    expect((await service.deepscanResults("a", "r", "d", {}, { certainty: "first page" })).data).toHaveLength(10);
-    expect(asked).toHaveLength(2);
-  });
+test("an incomplete list is read on when it was cut, except when only the first page was requested", async () => {
+  const { url, asked } = await serving(pages(25));
+  const service = client(url);
+  expect(await service.repositories("a", { certainty: "first page" })).toHaveLength(10);
+  expect((await service.deepscanResults("a", "r", "d", {}, { certainty: "first page" })).data).toHaveLength(10);
+  expect(asked).toHaveLength(2);
+});
 
-  test("and its first page is not read again where it was read already", async () => {
-    const { url, asked } = await serving(pages(25));
-    const service = client(url);
-    const from = await service.list("configurations", "a", { certainty: "first page" });
-    const whole = await service.list("configurations", "a", { from });
-    expect(whole.extent).toBe("complete");
-    expect(ids(whole.items)).toEqual(ids(items(0, 25)));
-    expect(asked).toHaveLength(4);
-    expect(await service.list("configurations", "a", { certainty: "certain", from: whole })).toBe(whole);
-    expect(asked).toHaveLength(4);
-  });
+test("an incomplete list is read on when it was cut and its first page is not read again where it was read already", async () => {
+  const { url, asked } = await serving(pages(25));
+  const service = client(url);
+  const from = await service.list("configurations", "a", { certainty: "first page" });
+  const whole = await service.list("configurations", "a", { from });
+  expect(whole.extent).toBe("complete");
+  expect(ids(whole.items)).toEqual(ids(items(0, 25)));
+  expect(asked).toHaveLength(4);
+  expect(await service.list("configurations", "a", { certainty: "certain", from: whole })).toBe(whole);
+  expect(asked).toHaveLength(4);
 });
 
 const said = (data: readonly object[]) => saying(200, { data, pagination: { total: 30 } });
@@ -153,50 +151,48 @@ const counted = (count: number, size: number, say: (page: number) => object): Re
     saying(200, { dashboard_url: "u", data: items((page - 1) * size, Math.min(count, page * size)), ...say(page) }),
   );
 
-describe("when the service gives the number of items", () => {
-  test.each<readonly [string, (page: number) => object]>([
-    ["as all_findings does", (page) => ({ pagination: { total: 30, page, per_page: 16, total_pages: 2 } })],
-    ["beside the list", () => ({ total_count: 30 })],
-    ["by naming the page after it", (page) => ({ meta: { next_page: page === 1 ? 2 : null } })],
-  ])("%s, a list of any length is read on", async (_what, say) => {
-    const { url } = await serving(counted(30, 16, say));
-    const service = client(url);
-    expect(ids(await service.configurations("a"))).toEqual(ids(items(0, 30)));
-    const from = await service.list("repositories", "a", { certainty: "first page" });
-    expect(ids((await service.list("repositories", "a", { from })).items)).toEqual(ids(items(0, 30)));
-    expect((await service.deepscanResults("a", "r", "d")).data).toHaveLength(30);
-  });
+test.each<readonly [string, (page: number) => object]>([
+  ["as all_findings does", (page) => ({ pagination: { total: 30, page, per_page: 16, total_pages: 2 } })],
+  ["beside the list", () => ({ total_count: 30 })],
+  ["by naming the page after it", (page) => ({ meta: { next_page: page === 1 ? 2 : null } })],
+])("when the service gives the number of items, %s, a list of any length is read on", async (_what, say) => {
+  const { url } = await serving(counted(30, 16, say));
+  const service = client(url);
+  expect(ids(await service.configurations("a"))).toEqual(ids(items(0, 30)));
+  const from = await service.list("repositories", "a", { certainty: "first page" });
+  expect(ids((await service.list("repositories", "a", { from })).items)).toEqual(ids(items(0, 30)));
+  expect((await service.deepscanResults("a", "r", "d")).data).toHaveLength(30);
+});
 
-  test("reading stops at that number", async () => {
-    const { url, asked } = await serving(counted(20, 10, () => ({ pagination: { total: 20 } })));
-    expect(await client(url).repositories("a")).toHaveLength(20);
-    expect(asked).toHaveLength(2);
-    const whole = await serving(counted(10, 10, () => ({ pagination: { total: 10 } })));
-    expect(await client(whole.url).repositories("a")).toHaveLength(10);
-    expect(whole.asked).toHaveLength(1);
-  });
+test("when the service gives the number of items, reading stops at that number", async () => {
+  const { url, asked } = await serving(counted(20, 10, () => ({ pagination: { total: 20 } })));
+  expect(await client(url).repositories("a")).toHaveLength(20);
+  expect(asked).toHaveLength(2);
+  const whole = await serving(counted(10, 10, () => ({ pagination: { total: 10 } })));
+  expect(await client(whole.url).repositories("a")).toHaveLength(10);
+  expect(whole.asked).toHaveLength(1);
+});
 
-  test.each<readonly [string, RequestListener]>([
-    ["ignores pages", byPage(() => said(items(0, 16)))],
-    ["refuses pages", byPage((page) => (page === 1 ? said(items(0, 16)) : saying(422, {})))],
-    ["gives nothing more", byPage((page) => said(page === 1 ? items(0, 16) : []))],
-    ["gives nothing at all", byPage(() => said([]))],
-  ])("and %s, a shorter list is an error", async (_what, answer) => {
-    const { url } = await serving(answer);
-    const list = client(url).repositories("a");
-    await expect(list).rejects.toMatchObject({
-      diagnostics: [
-        { code: "list-incomplete", detail: expect.stringMatching(/a list has 30 items, and gives (16|0)\./) as string },
-      ],
-    });
+test.each<readonly [string, RequestListener]>([
+  ["ignores pages", byPage(() => said(items(0, 16)))],
+  ["refuses pages", byPage((page) => (page === 1 ? said(items(0, 16)) : saying(422, {})))],
+  ["gives nothing more", byPage((page) => said(page === 1 ? items(0, 16) : []))],
+  ["gives nothing at all", byPage(() => said([]))],
+])("when the service gives the number of items and %s, a shorter list is an error", async (_what, answer) => {
+  const { url } = await serving(answer);
+  const list = client(url).repositories("a");
+  await expect(list).rejects.toMatchObject({
+    diagnostics: [
+      { code: "list-incomplete", detail: expect.stringMatching(/a list has 30 items, and gives (16|0)\./) as string },
+    ],
   });
+});
 
-  test("an empty page is the end of a list that shrinks to that number", async () => {
-    const gone = (page: number) => ({ pagination: { total: page === 1 ? 17 : 16 } });
-    const { url, asked } = await serving(counted(16, 16, gone));
-    expect(await client(url).repositories("a")).toHaveLength(16);
-    expect(asked).toHaveLength(2);
-  });
+test("an empty page is the end of a list that shrinks to that number", async () => {
+  const gone = (page: number) => ({ pagination: { total: page === 1 ? 17 : 16 } });
+  const { url, asked } = await serving(counted(16, 16, gone));
+  expect(await client(url).repositories("a")).toHaveLength(16);
+  expect(asked).toHaveLength(2);
 });
 
 describe("what is read is counted", () => {
@@ -212,7 +208,7 @@ describe("what is read is counted", () => {
     return counts;
   };
 
-  test("after each further page, against the number that the service gives", async () => {
+  test("what is read is counted after each further page, against the number that the service gives", async () => {
     expect(await countsOf({ total: 25 })).toEqual([
       [20, 25],
       [25, 25],
@@ -254,46 +250,47 @@ test("remembers a length at which a list was cut, also where the service gave th
   expect(await service.configurations("a")).toHaveLength(30);
 });
 
-describe("it is unknown whether a list is complete", () => {
-  test("when the client was stopped before the second page", async () => {
-    const stop = new AbortController();
-    const { url } = await serving(
-      byPage((page) => {
-        stop.abort();
-        return items((page - 1) * 10, page * 10);
-      }),
-    );
-    expect((await failureOf(client(url, { stop: stop.signal }).repositories("a"))).fault).toBe("not-tried");
-  });
+test("it is unknown whether a list is complete when the client was stopped before the second page", async () => {
+  const stop = new AbortController();
+  const { url } = await serving(
+    byPage((page) => {
+      stop.abort();
+      return items((page - 1) * 10, page * 10);
+    }),
+  );
+  expect((await failureOf(client(url, { stop: stop.signal }).repositories("a"))).fault).toBe("not-tried");
+});
 
-  test.each([401, 408, 429, 500, 503])("when the second page fails with %d", async (status) => {
+test.each([401, 408, 429, 500, 503])(
+  "it is unknown whether a list is complete when the second page fails with %d",
+  async (status) => {
     const { url } = await serving(byPage((page) => (page === 1 ? items(0, 10) : saying(status, {}))));
     expect((await failureOf(client(url).repositories("a"))).status).toBe(status);
-  });
+  },
+);
 
-  test("when the second page has no answer or an unreadable one", async () => {
-    const silent = await serving(byPage((page) => (page === 1 ? items(0, 10) : (request) => request.socket.destroy())));
-    expect((await failureOf(client(silent.url).repositories("a"))).fault).toBe("lost");
-    const odd = await serving(byPage((page) => (page === 1 ? items(0, 10) : saying(200, { data: [{}] }))));
-    expect((await failureOf(client(odd.url).repositories("a"))).message).toContain("data[0].id");
-  });
+test("it is unknown whether a list is complete when the second page has no answer or an unreadable one", async () => {
+  const silent = await serving(byPage((page) => (page === 1 ? items(0, 10) : (request) => request.socket.destroy())));
+  expect((await failureOf(client(silent.url).repositories("a"))).fault).toBe("lost");
+  const odd = await serving(byPage((page) => (page === 1 ? items(0, 10) : saying(200, { data: [{}] }))));
+  expect((await failureOf(client(odd.url).repositories("a"))).message).toContain("data[0].id");
+});
 
-  test.each<readonly [string, (page: number) => readonly number[], number]>([
-    ["returns pages without end", (page) => [page * 10], 10_000],
-    ["repeats parts of earlier pages without end", () => [1], 101],
-  ])("when the service %s", async (_what, give, pages) => {
-    let asked = 1;
-    const page = ({ page = 1 } = {}) => {
-      asked += 1;
-      return Promise.resolve(pageOf(give(page)));
-    };
-    const from = pageOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    const endless = read({ page, idOf: (item) => item }, { from });
-    await expect(endless).rejects.toMatchObject({
-      diagnostics: [{ code: "list-incomplete", detail: "A list had no end after 10000 pages. Nothing is made of it." }],
-    });
-    expect(asked).toBe(pages);
+test.each<readonly [string, (page: number) => readonly number[], number]>([
+  ["returns pages without end", (page) => [page * 10], 10_000],
+  ["repeats parts of earlier pages without end", () => [1], 101],
+])("it is unknown whether a list is complete when the service %s", async (_what, give, pages) => {
+  let asked = 1;
+  const page = ({ page = 1 } = {}) => {
+    asked += 1;
+    return Promise.resolve(pageOf(give(page)));
+  };
+  const from = pageOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const endless = read({ page, idOf: (item) => item }, { from });
+  await expect(endless).rejects.toMatchObject({
+    diagnostics: [{ code: "list-incomplete", detail: "A list had no end after 10000 pages. Nothing is made of it." }],
   });
+  expect(asked).toBe(pages);
 });
 
 describe("pages of a list", () => {
@@ -309,21 +306,19 @@ describe("pages of a list", () => {
     return (await read({ page, idOf: (item) => item })).items;
   }
 
-  describe("a list that grows while it is read", () => {
-    test("is read to the number of items that the service gives last", async () => {
-      const total = (count: number) => ({ pagination: { total: count } });
-      const read = await reading([
-        pageOf(numbers(0, 10), total(12)),
-        pageOf(numbers(10, 20), total(25)),
-        pageOf(numbers(20, 25), total(25)),
-      ]);
-      expect(read).toEqual(numbers(0, 25));
-    });
+  test("a list that grows while it is read is read to the number of items that the service gives last", async () => {
+    const total = (count: number) => ({ pagination: { total: count } });
+    const read = await reading([
+      pageOf(numbers(0, 10), total(12)),
+      pageOf(numbers(10, 20), total(25)),
+      pageOf(numbers(20, 25), total(25)),
+    ]);
+    expect(read).toEqual(numbers(0, 25));
+  });
 
-    test("is read to its end, although every other page brings nothing new", async () => {
-      const pages = numbers(10, 130).flatMap((item) => [pageOf([item]), pageOf([item])]);
-      expect(await reading([pageOf(numbers(0, 10)), ...pages])).toEqual(numbers(0, 130));
-    });
+  test("a list that grows while it is read is read to its end, although every other page brings nothing new", async () => {
+    const pages = numbers(10, 130).flatMap((item) => [pageOf([item]), pageOf([item])]);
+    expect(await reading([pageOf(numbers(0, 10)), ...pages])).toEqual(numbers(0, 130));
   });
 
   describe("after pages with new items", () => {

@@ -91,27 +91,30 @@ describe("an error names the proxy and its variable, and never the password", ()
     ["407 Authentication", "does not accept the user and password (status 407). Set them there", true],
     ["499 No", "refused the connection (status 499)", true],
     ["500 Error", "refused the connection (status 500)", false],
-  ])("when it answers %s", async (line, words, lasting) => {
-    const proxy = await connectProxy(1, status(line));
-    expect(await failing(proxy.url, 1, lasting)).toContain(
-      `the proxy 127.0.0.1:${String(proxy.port)} (HTTPS_PROXY) ${words}`,
-    );
-  });
+  ])(
+    "an error names the proxy and its variable, and never the password when it answers %s",
+    async (line, words, lasting) => {
+      const proxy = await connectProxy(1, status(line));
+      expect(await failing(proxy.url, 1, lasting)).toContain(
+        `the proxy 127.0.0.1:${String(proxy.port)} (HTTPS_PROXY) ${words}`,
+      );
+    },
+  );
 
-  test("when nothing listens there", async () => {
+  test("an error names the proxy and its variable, and never the password when nothing listens there", async () => {
     expect(await failing("http://127.0.0.1:1")).toContain(
       "the proxy 127.0.0.1:1 (HTTPS_PROXY) cannot be reached: nothing listens there",
     );
   });
 
-  test("when it does not answer", async () => {
+  test("an error names the proxy and its variable, and never the password when it does not answer", async () => {
     const proxy = await connectProxy(1, () => "");
     expect(await failing(proxy.url)).toContain(
       `no connection through the proxy 127.0.0.1:${String(proxy.port)} (HTTPS_PROXY) within 0.3 s`,
     );
   });
 
-  test("and a refused password is not sent again", async () => {
+  test("an error names the proxy and its variable, and never the password and a refused password is not sent again", async () => {
     const proxy = await connectProxy(1, status("407 Proxy Authentication Required"));
     await failing(proxy.url, 5, true);
     expect(proxy.asked).toHaveLength(1);
@@ -180,7 +183,7 @@ test.each([
 describe("closing a read-only client ends a connection that is not there yet", () => {
   const get = request("GET", "/v1/x");
 
-  test("to the proxy", async () => {
+  test("closing a read-only client ends a connection that is not there yet to the proxy", async () => {
     const { port, sockets, connected } = await mute();
     const transport = transportTo(service, { readOnly: true, proxy: { url: `http://127.0.0.1:${String(port)}` } });
     const failed = failureOf(transport.send(get));
@@ -190,7 +193,7 @@ describe("closing a read-only client ends a connection that is not there yet", (
     expect((await failed).fault).toBe("not-tried");
   });
 
-  test("to the service, before TLS has begun", async () => {
+  test("closing a read-only client ends a connection that is not there yet to the service, before TLS has begun", async () => {
     const { port, sockets, connected } = await mute();
     const proxy = await connectProxy(port);
     const transport = transportTo(service, { readOnly: true, proxy: { url: proxy.url } });

@@ -98,48 +98,46 @@ describe("the environment", () => {
   });
 });
 
-describe("the URL of a proxy", () => {
-  test.each([
-    ["http://proxy.example.com:8080", "http://proxy.example.com:8080"],
-    ["proxy.example.com:8080", "http://proxy.example.com:8080"],
-    ["user:secret@proxy.example.com", "http://proxy.example.com:80"],
-    ["https://user:secret@proxy.example.com", "https://proxy.example.com:443"],
-    ["proxy.example.com:8080/http://x", "http://proxy.example.com:8080"],
-    ["http://[::1]:3128", "http://[::1]:3128"],
-  ])("%s is %s, and is shown without a password", (url, origin) => {
-    const made = new Proxy({ url, name: "HTTPS_PROXY" });
-    expect([made.origin, String(made)]).toEqual([origin, `${origin.replace(/.*\/\//, "")} (HTTPS_PROXY)`]);
-  });
+test.each([
+  ["http://proxy.example.com:8080", "http://proxy.example.com:8080"],
+  ["proxy.example.com:8080", "http://proxy.example.com:8080"],
+  ["user:secret@proxy.example.com", "http://proxy.example.com:80"],
+  ["https://user:secret@proxy.example.com", "https://proxy.example.com:443"],
+  ["proxy.example.com:8080/http://x", "http://proxy.example.com:8080"],
+  ["http://[::1]:3128", "http://[::1]:3128"],
+])("the URL of a proxy %s is %s, and is shown without a password", (url, origin) => {
+  const made = new Proxy({ url, name: "HTTPS_PROXY" });
+  expect([made.origin, String(made)]).toEqual([origin, `${origin.replace(/.*\/\//, "")} (HTTPS_PROXY)`]);
+});
 
-  test.each([
-    ["user:secret", "user:secret"],
-    [":secret", ":secret"],
-    ["user", "user:"],
-    ["user:", "user:"],
-    ["user:p%40ss%3A%2f", "user:p@ss:/"],
-    ["user:100%", "user:100%"],
-  ])("gives %s as the credentials", (given, sent) => {
-    const made = new Proxy({ url: `http://${given}@proxy.example.com` });
-    expect(made.authorization).toBe(`Basic ${Buffer.from(sent).toString("base64")}`);
-  });
+test.each([
+  ["user:secret", "user:secret"],
+  [":secret", ":secret"],
+  ["user", "user:"],
+  ["user:", "user:"],
+  ["user:p%40ss%3A%2f", "user:p@ss:/"],
+  ["user:100%", "user:100%"],
+])("the URL of a proxy gives %s as the credentials", (given, sent) => {
+  const made = new Proxy({ url: `http://${given}@proxy.example.com` });
+  expect(made.authorization).toBe(`Basic ${Buffer.from(sent).toString("base64")}`);
+});
 
-  test("shows its password nowhere", () => {
-    const made = new Proxy({ url: "http://user:secret@proxy.example.com" });
-    expect([String(made), inspect(made, { showHidden: true }), JSON.stringify(made)].join()).not.toContain("secret");
-    expect(inspect(made)).toBe("Proxy(proxy.example.com:80 (the option proxy))");
-    expect(made.authorization).toBe("Basic dXNlcjpzZWNyZXQ=");
-  });
+test("the URL of a proxy shows its password nowhere", () => {
+  const made = new Proxy({ url: "http://user:secret@proxy.example.com" });
+  expect([String(made), inspect(made, { showHidden: true }), JSON.stringify(made)].join()).not.toContain("secret");
+  expect(inspect(made)).toBe("Proxy(proxy.example.com:80 (the option proxy))");
+  expect(made.authorization).toBe("Basic dXNlcjpzZWNyZXQ=");
+});
 
-  test.each([
-    ["socks5://user:secret@proxy.example.com", "HTTPS_PROXY names a proxy that is used with socks5, and"],
-    ["http://user:secret@", "HTTPS_PROXY is not the URL of a proxy"],
-    ["http://user:secret@[proxy", "HTTPS_PROXY is not the URL of a proxy"],
-    ["user:secret@proxy.example.com:port", "HTTPS_PROXY is not the URL of a proxy"],
-  ])("%s is refused with what to write", (url, words) => {
-    const { message, diagnostics } = thrownBy(() => new Proxy({ url, name: "HTTPS_PROXY" }));
-    expect(diagnostics).toMatchObject([{ code: "proxy-invalid" }]);
-    expect(message).toContain(words);
-    expect(message).not.toContain("secret");
-    expect(message).toContain("such as http://proxy.example.com:8080");
-  });
+test.each([
+  ["socks5://user:secret@proxy.example.com", "HTTPS_PROXY names a proxy that is used with socks5, and"],
+  ["http://user:secret@", "HTTPS_PROXY is not the URL of a proxy"],
+  ["http://user:secret@[proxy", "HTTPS_PROXY is not the URL of a proxy"],
+  ["user:secret@proxy.example.com:port", "HTTPS_PROXY is not the URL of a proxy"],
+])("the URL of a proxy %s is refused with what to write", (url, words) => {
+  const { message, diagnostics } = thrownBy(() => new Proxy({ url, name: "HTTPS_PROXY" }));
+  expect(diagnostics).toMatchObject([{ code: "proxy-invalid" }]);
+  expect(message).toContain(words);
+  expect(message).not.toContain("secret");
+  expect(message).toContain("such as http://proxy.example.com:8080");
 });

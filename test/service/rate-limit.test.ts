@@ -45,90 +45,86 @@ function sending(count: number, concurrency = 8) {
   return { hand, clock, transport, outcomes, begun: turn() };
 }
 
-describe("the number of concurrent requests", () => {
-  test("is halved on 503, once for all requests sent before it", async () => {
-    const { hand, begun } = sending(30);
-    await begun;
-    expect(hand.waiting).toHaveLength(8);
-    await hand.fail(6, 503);
-    expect(hand.waiting).toHaveLength(4);
-  });
-
-  test("is halved again by requests sent later, down to one", async () => {
-    const { hand, begun, clock } = sending(40);
-    await begun;
-    const seen = [];
-    for (let wave = 0; wave < 4; wave += 1) {
-      seen.push(hand.waiting.length);
-      await clock.until(clock.sleep(10));
-      await hand.fail(hand.waiting.length, 503);
-    }
-    expect([...seen, hand.waiting.length]).toEqual([8, 4, 2, 1, 1]);
-  });
-
-  test("grows by one for each round of successes", async () => {
-    const { hand, begun } = sending(200);
-    await begun;
-    await hand.fail(8, 503);
-    const seen = [];
-    for (let round = 0; round < 7; round += 1) {
-      seen.push(hand.waiting.length);
-      await hand.succeed(hand.waiting.length);
-    }
-    expect(seen[0]).toBe(4);
-    for (const [at, many] of seen.entries()) expect(many - (seen[at - 1] ?? many)).toBeLessThanOrEqual(1);
-    expect(seen.at(-1)).toBe(8);
-  });
+test("the number of concurrent requests is halved on 503, once for all requests sent before it", async () => {
+  const { hand, begun } = sending(30);
+  await begun;
+  expect(hand.waiting).toHaveLength(8);
+  await hand.fail(6, 503);
+  expect(hand.waiting).toHaveLength(4);
 });
 
-describe("Retry-After", () => {
-  test.each([429, 503])("with %d delays all requests until then", async (status) => {
-    const { hand, begun, clock } = sending(30);
-    await begun;
-    await hand.fail(8, status, 9000);
-    expect(hand.waiting).toHaveLength(0);
-    await clock.until(clock.sleep(8999));
-    expect(hand.waiting).toHaveLength(0);
-    await clock.until(clock.sleep(2));
-    expect(hand.waiting.length).toBeGreaterThan(0);
-  });
+test("the number of concurrent requests is halved again by requests sent later, down to one", async () => {
+  const { hand, begun, clock } = sending(40);
+  await begun;
+  const seen = [];
+  for (let wave = 0; wave < 4; wave += 1) {
+    seen.push(hand.waiting.length);
+    await clock.until(clock.sleep(10));
+    await hand.fail(hand.waiting.length, 503);
+  }
+  expect([...seen, hand.waiting.length]).toEqual([8, 4, 2, 1, 1]);
+});
 
-  test("does not shorten an earlier, longer one", async () => {
-    const { hand, begun, clock } = sending(30);
-    await begun;
-    await hand.fail(1, 503, 9000);
-    await hand.fail(7, 503, 1000);
-    await clock.until(clock.sleep(8999));
-    expect(hand.waiting).toHaveLength(0);
-    await clock.until(clock.sleep(2));
-    expect(hand.waiting).toHaveLength(4);
-  });
+test("the number of concurrent requests grows by one for each round of successes", async () => {
+  const { hand, begun } = sending(200);
+  await begun;
+  await hand.fail(8, 503);
+  const seen = [];
+  for (let round = 0; round < 7; round += 1) {
+    seen.push(hand.waiting.length);
+    await hand.succeed(hand.waiting.length);
+  }
+  expect(seen[0]).toBe(4);
+  for (const [at, many] of seen.entries()) expect(many - (seen[at - 1] ?? many)).toBeLessThanOrEqual(1);
+  expect(seen.at(-1)).toBe(8);
+});
 
-  test.each([
-    [60_000, 0],
-    [60_001, 4],
-  ])("of %d ms leaves %d concurrent requests when the longest wait is 60,000", async (wait, many) => {
-    const { hand, begun } = sending(30);
-    await begun;
-    await hand.fail(8, 503, wait);
-    expect(hand.waiting).toHaveLength(many);
-  });
+test.each([429, 503])("Retry-After with %d delays all requests until then", async (status) => {
+  const { hand, begun, clock } = sending(30);
+  await begun;
+  await hand.fail(8, status, 9000);
+  expect(hand.waiting).toHaveLength(0);
+  await clock.until(clock.sleep(8999));
+  expect(hand.waiting).toHaveLength(0);
+  await clock.until(clock.sleep(2));
+  expect(hand.waiting.length).toBeGreaterThan(0);
+});
 
-  test("delays the requests of a client over HTTP", async () => {
-    const clock = new VirtualClock();
-    const { url, asked } = await serving((incoming, outgoing) => {
-      const at = incoming.url === "/v1/accounts" && clock.now() < 5000 ? 429 : 200;
-      saying(at, { data: [] }, { "retry-after": "5" })(incoming, outgoing);
-    });
-    const service = client(url, { attempts: 2, clock });
-    const first = service.accounts();
-    await until(() => clock.slept.length > 0);
-    const second = service.repositories("a");
-    await turn();
-    expect(asked).toHaveLength(1);
-    expect(await clock.until(Promise.all([first, second]))).toEqual([[], []]);
-    expect(clock.now()).toBeGreaterThanOrEqual(5000);
+test("Retry-After does not shorten an earlier, longer one", async () => {
+  const { hand, begun, clock } = sending(30);
+  await begun;
+  await hand.fail(1, 503, 9000);
+  await hand.fail(7, 503, 1000);
+  await clock.until(clock.sleep(8999));
+  expect(hand.waiting).toHaveLength(0);
+  await clock.until(clock.sleep(2));
+  expect(hand.waiting).toHaveLength(4);
+});
+
+test.each([
+  [60_000, 0],
+  [60_001, 4],
+])("Retry-After of %d ms leaves %d concurrent requests when the longest wait is 60,000", async (wait, many) => {
+  const { hand, begun } = sending(30);
+  await begun;
+  await hand.fail(8, 503, wait);
+  expect(hand.waiting).toHaveLength(many);
+});
+
+test("Retry-After delays the requests of a client over HTTP", async () => {
+  const clock = new VirtualClock();
+  const { url, asked } = await serving((incoming, outgoing) => {
+    const at = incoming.url === "/v1/accounts" && clock.now() < 5000 ? 429 : 200;
+    saying(at, { data: [] }, { "retry-after": "5" })(incoming, outgoing);
   });
+  const service = client(url, { attempts: 2, clock });
+  const first = service.accounts();
+  await until(() => clock.slept.length > 0);
+  const second = service.repositories("a");
+  await turn();
+  expect(asked).toHaveLength(1);
+  expect(await clock.until(Promise.all([first, second]))).toEqual([[], []]);
+  expect(clock.now()).toBeGreaterThanOrEqual(5000);
 });
 
 test("an answer of another kind than 429 counts as accepted, a lost answer does not", async () => {

@@ -9,7 +9,7 @@ import { instantClock, VirtualClock } from "./virtual-clock";
 const nothing = saying(200, { data: [] });
 
 describe("the wait between attempts", () => {
-  test("is a random part of a doubling time, up to a ceiling", async () => {
+  test("the wait between attempts is a random part of a doubling time, up to a ceiling", async () => {
     const { service, clock } = await facing([saying(503, {})], { attempts: 9 });
     await failureOf(service.accounts());
     expect(clock.slept).toEqual([125, 250, 500, 1000, 2000, 4000, 5000, 5000]);
@@ -21,7 +21,7 @@ describe("the wait between attempts", () => {
     "retry-after": form(new Date(1_700_000_000_000 + seconds * 1000)),
   });
 
-  test.each([429, 503])("follows the Retry-After of a %d in seconds", async (status) => {
+  test.each([429, 503])("the wait between attempts follows the Retry-After of a %d in seconds", async (status) => {
     const { service, clock, asked } = await facing([saying(status, {}, { "retry-after": "7" }), nothing], {
       random: () => 0,
     });
@@ -30,13 +30,13 @@ describe("the wait between attempts", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("follows a Retry-After date, relative to the Date of the answer", async () => {
+  test("the wait between attempts follows a Retry-After date, relative to the Date of the answer", async () => {
     const { service, clock } = await facing([saying(429, {}, date(11)), nothing], { random: () => 0 });
     await service.accounts();
     expect(total(clock.slept)).toBe(11_000);
   });
 
-  test("follows a Retry-After up to the longest wait; a longer one ends the call", async () => {
+  test("the wait between attempts follows a Retry-After up to the longest wait; a longer one ends the call", async () => {
     const inAMinute = [saying(429, {}, { "retry-after": "60" }), nothing];
     const waiting = await facing(inAMinute, { longestWait: 60_000, random: () => 0 });
     await waiting.service.accounts();
@@ -51,7 +51,7 @@ describe("the wait between attempts", () => {
     ["86400", "86400 s"],
     ["9999999999", "9999999999 s"],
     [date(3600)["retry-after"], "3600 s"],
-  ])("ends the call when Retry-After is %s", async (after, words) => {
+  ])("the wait between attempts ends the call when Retry-After is %s", async (after, words) => {
     const { service, clock, asked } = await facing([
       saying(429, { error: "later" }, { ...date(0), "retry-after": after, request_id: "r-3" }),
     ]);
@@ -110,18 +110,21 @@ describe("the time of all attempts", () => {
     [1000, [21_000, 20_000, 19_000, 18_000, 17_000]],
     [60_000, [80_000, 20_000]],
     [3_600_000, [3_620_000, 20_000]],
-  ])("with a timeout of %d ms the first attempt has all of it, and all together 20 s more", async (timeout, times) => {
-    const { within } = await attemptsOf(silent(timeout), { timeout });
-    expect(within).toEqual(times);
-    expect(within[0]).toBeGreaterThanOrEqual(timeout);
-  });
+  ])(
+    "the time of all attempts with a timeout of %d ms the first attempt has all of it, and all together 20 s more",
+    async (timeout, times) => {
+      const { within } = await attemptsOf(silent(timeout), { timeout });
+      expect(within).toEqual(times);
+      expect(within[0]).toBeGreaterThanOrEqual(timeout);
+    },
+  );
 
   test("less than a second is not worth an attempt", async () => {
     expect((await attemptsOf(silent(49_000))).within).toHaveLength(2);
     expect((await attemptsOf(silent(49_001))).within).toHaveLength(1);
   });
 
-  test("from 1 s on the error says how long all attempts took", async () => {
+  test("the time of all attempts from 1 s on the error says how long all attempts took", async () => {
     expect((await attemptsOf(silent(500), { attempts: 2 })).error.message).toMatch(/after 2 attempts over 1 s$/);
     expect((await attemptsOf(silent(499), { attempts: 2 })).error.message).toMatch(/after 2 attempts$/);
   });

@@ -45,7 +45,7 @@ describe("the requests of a client", () => {
     expect(error.message.includes(", after 5 attempts")).toBe(isRepeatable);
   });
 
-  test("are repeated when nothing listens, and the error has the number of attempts", async () => {
+  test("the requests of a client are repeated when nothing listens, and the error has the number of attempts", async () => {
     const clock = instantClock();
     const error = await failureOf(
       client(new URL("http://127.0.0.1:1"), { attempts: 3, clock }).triggerDeepscan("a", "r"),
@@ -106,16 +106,19 @@ describe("over any transport", () => {
     ...[400, 401, 403, 404, 409, 413, 422, 501].map(
       (status) => [`status ${String(status)}`, failing({ status }), []] as const,
     ),
-  ])("after %s the requests are repeated for which that is safe", async (_what, failure, repeated) => {
-    for (const each of always) {
-      const transport = throwing(failure);
-      const outcome = await retrying(transport, { clock: instantClock() })
-        .send(each)
-        .catch((thrown: unknown) => thrown);
-      const isRepeated = repeated.includes(each);
-      expect([transport.sent(), outcome]).toEqual(isRepeated ? [2, { status: 200, body: {} }] : [1, failure]);
-    }
-  });
+  ])(
+    "over any transport after %s the requests are repeated for which that is safe",
+    async (_what, failure, repeated) => {
+      for (const each of always) {
+        const transport = throwing(failure);
+        const outcome = await retrying(transport, { clock: instantClock() })
+          .send(each)
+          .catch((thrown: unknown) => thrown);
+        const isRepeated = repeated.includes(each);
+        expect([transport.sent(), outcome]).toEqual(isRepeated ? [2, { status: 200, body: {} }] : [1, failure]);
+      }
+    },
+  );
 
   const gone = failing({ detail: "status 404", status: 404, requestId: "r-2" });
 

@@ -148,7 +148,7 @@ describe("both documented variants are accepted", () => {
     ["vulnerability_summary", "two findings", { critical: 1, high: 0, medium: 2, low: 0 }, { critical: 1, later: 3 }],
     ["severity", "none", "critical", "unheard of"],
     ["pr_status", "merged", "unheard of"],
-  ])("for %s of a scan", async (field, ...values) => {
+  ])("both documented variants are accepted for %s of a scan", async (field, ...values) => {
     for (const value of values) {
       const { service } = await answering({ data: [{ ...scan, [field]: value }] });
       expect(await service.scans("a", "r")).toEqual([{ ...scan, [field]: value }]);
@@ -158,7 +158,7 @@ describe("both documented variants are accepted", () => {
   test.each([
     ["by itself", (it: object) => it],
     ["under data", (it: object) => ({ data: it })],
-  ])("for scan detail and the latest SBOM, %s", async (_where, wrapped) => {
+  ])("both documented variants are accepted for scan detail and the latest SBOM, %s", async (_where, wrapped) => {
     const detail = { ...scan, findings: [{ any: "thing" }], more: 1 };
     expect(await (await answering(wrapped(detail))).service.scan("a", "r", "s")).toEqual(detail);
     const ownData = { ...scan, data: { findings: [] } };
@@ -175,7 +175,7 @@ describe("normalizing answers", () => {
     ["no pagination", { data: [] }, "pagination: "],
     ["half of it", { data: [], pagination: { total: 1, page: 1, per_page: 1 } }, "pagination.total_pages: "],
     ["a finding without type", { ...page, data: [{ ...combined, type: null }] }, "data[0].type: "],
-  ])("rejects answers with %s", async (_what, answer, place) => {
+  ])("normalizing answers rejects answers with %s", async (_what, answer, place) => {
     const { service } = await answering(answer);
     expect((await failureOf(service.allFindingsPage("a", { days: 1 }))).message).toContain(`: ${place}`);
   });
@@ -188,14 +188,14 @@ describe("an undocumented answer", () => {
     ["removeTriage", (s: ServiceClient) => s.removeTriage("a", "f")],
     ["triggerDeepscan", (s: ServiceClient) => s.triggerDeepscan("a", "r")],
   ] as const;
-  test.each(calls)("of %s is returned as JSON", async (_name, call) => {
+  test.each(calls)("an undocumented answer of %s is returned as JSON", async (_name, call) => {
     for (const given of [{ data: { category: null } }, [1, "x"], "null", '""'])
       expect(await call((await answering(given)).service)).toEqual(
         typeof given === "string" ? JSON.parse(given) : given,
       );
   });
 
-  test.each(calls)("of %s may be empty", async (_name, call) => {
+  test.each(calls)("an undocumented answer of %s may be empty", async (_name, call) => {
     expect(await call((await answering("", 204)).service)).toBeUndefined();
   });
 });
@@ -222,7 +222,7 @@ describe("a body", () => {
       { configuration_id: "c", ...selectors },
     ],
     ["a triage", (s) => s.setTriage("a", "f", "accepted_risk"), { triage_category: "accepted_risk" }],
-  ])("of %s has the service's names", async (_what, send, expected) => {
+  ])("a body of %s has the service's names", async (_what, send, expected) => {
     const answer = { data: { id: "c" }, updated_count: 1, total_count: 1, configuration_id: "c" };
     const { service, asked } = await answering({ ...answer, assigned_count: 1, total_matched: 1 });
     await send(service);
@@ -230,25 +230,23 @@ describe("a body", () => {
   });
 });
 
-describe("a client", () => {
-  test("closes itself when disposed", async () => {
-    const { url } = await serving(saying(200, { data: [] }));
-    const service = client(url);
-    await service.accounts();
-    await service[Symbol.asyncDispose]();
-    expect((await failureOf(service.accounts())).message).toContain("GET /v1/accounts: ");
-  });
+test("a client closes itself when disposed", async () => {
+  const { url } = await serving(saying(200, { data: [] }));
+  const service = client(url);
+  await service.accounts();
+  await service[Symbol.asyncDispose]();
+  expect((await failureOf(service.accounts())).message).toContain("GET /v1/accounts: ");
+});
 
-  test("rejects an endless answer", async () => {
-    const { url } = await serving((_request, response) => {
-      response.writeHead(200);
-      const pour = (): void => {
-        if (response.destroyed) return;
-        if (response.write(" ".repeat(1024))) setImmediate(pour);
-        else response.once("drain", pour);
-      };
-      pour();
-    });
-    expect((await failureOf(client(url, { maxResponseBytes: 4096 }).accounts())).message).toContain("longer than 4096");
+test("a client rejects an endless answer", async () => {
+  const { url } = await serving((_request, response) => {
+    response.writeHead(200);
+    const pour = (): void => {
+      if (response.destroyed) return;
+      if (response.write(" ".repeat(1024))) setImmediate(pour);
+      else response.once("drain", pour);
+    };
+    pour();
   });
+  expect((await failureOf(client(url, { maxResponseBytes: 4096 }).accounts())).message).toContain("longer than 4096");
 });

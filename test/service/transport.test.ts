@@ -53,23 +53,21 @@ test("a failure says how long it took", async () => {
   expect((await failureOf(transportTo(url, { clock }).send(get))).waited).toBe(50);
 });
 
-describe("a service that accepts connections and says nothing", () => {
-  test("does not keep a request that was aborted before", async () => {
-    const { url } = await mute();
-    const sent = failureOf(transportTo(url).send({ ...get, signal: AbortSignal.abort() }));
-    const later = new Promise((resolve) => setTimeout(resolve, 3000, "still waiting").unref());
-    expect(await Promise.race([sent, later])).toMatchObject({ fault: "interrupted" });
-  });
+test("a service that accepts connections and says nothing does not keep a request that was aborted before", async () => {
+  const { url } = await mute();
+  const sent = failureOf(transportTo(url).send({ ...get, signal: AbortSignal.abort() }));
+  const later = new Promise((resolve) => setTimeout(resolve, 3000, "still waiting").unref());
+  expect(await Promise.race([sent, later])).toMatchObject({ fault: "interrupted" });
+});
 
-  test("does not keep a connection of a read-only client that is closed", async () => {
-    const { url, connected, sockets } = await mute();
-    const transport = transportTo(url, { readOnly: true });
-    const failed = failureOf(transport.send(get));
-    await connected;
-    await transport.close();
-    await Promise.all(sockets.map((socket) => once(socket, "close")));
-    expect((await failed).message).toContain("the client is closed");
-  });
+test("a service that accepts connections and says nothing does not keep a connection of a read-only client that is closed", async () => {
+  const { url, connected, sockets } = await mute();
+  const transport = transportTo(url, { readOnly: true });
+  const failed = failureOf(transport.send(get));
+  await connected;
+  await transport.close();
+  await Promise.all(sockets.map((socket) => once(socket, "close")));
+  expect((await failed).message).toContain("the client is closed");
 });
 
 test("says when an answer has no content type", async () => {
@@ -108,12 +106,12 @@ describe("the notice of a wait", () => {
     return notices;
   }
 
-  test("reports a request that is not answered for 5 s, once", async () => {
+  test("the notice of a wait reports a request that is not answered for 5 s, once", async () => {
     expect(await noticesOf(5001)).toEqual([{ method: "GET", path: "/v1/x" }]);
     expect(await noticesOf(60_000)).toHaveLength(1);
   });
 
-  test("reports no request that is answered before", async () => {
+  test("the notice of a wait reports no request that is answered before", async () => {
     expect(await noticesOf(4999)).toEqual([]);
   });
 
@@ -182,51 +180,52 @@ describe("a client", () => {
 
   const account = accountId("a");
 
-  describe("an error about a service that cannot be reached says what to check", () => {
-    test("when it speaks no TLS", async () => {
-      const { url } = await serving(saying(200, { data: [] }));
-      const error = await failureOf(client(new URL(`https://${url.host}`), { attempts: 5 }).accounts());
-      expect(error.message).toContain(`https://${url.host} does not speak TLS. Is its port right, and is it https?`);
-      expect([error.fault, error.lasting]).toEqual(["not-sent", true]);
-    });
+  test("an error about a service that cannot be reached says what to check when it speaks no TLS", async () => {
+    const { url } = await serving(saying(200, { data: [] }));
+    const error = await failureOf(client(new URL(`https://${url.host}`), { attempts: 5 }).accounts());
+    expect(error.message).toContain(`https://${url.host} does not speak TLS. Is its port right, and is it https?`);
+    expect([error.fault, error.lasting]).toEqual(["not-sent", true]);
+  });
 
-    test("when no headers arrive", async () => {
-      const { url } = await serving(() => undefined);
-      const error = await failureOf(client(url, { timeout: 50, timeoutSetting: "--timeout" }).accounts());
-      expect(error.message).toContain("no answer within 0.05 s; --timeout allows more");
-    });
+  test("an error about a service that cannot be reached says what to check when no headers arrive", async () => {
+    const { url } = await serving(() => undefined);
+    const error = await failureOf(client(url, { timeout: 50, timeoutSetting: "--timeout" }).accounts());
+    expect(error.message).toContain("no answer within 0.05 s; --timeout allows more");
+  });
 
-    test("when the body stalls", async () => {
-      const { url } = await serving((_request, response) => {
-        response.writeHead(200, { "content-type": "application/json" }).write('{"data": [');
+  test("an error about a service that cannot be reached says what to check when the body stalls", async () => {
+    const { url } = await serving((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).write('{"data": [');
+    });
+    const error = await failureOf(client(url, { timeout: 500 }).accounts());
+    expect(error.message).toContain("the answer began and then stopped for 0.5 s");
+  });
+
+  test("an error about a service that cannot be reached says what to check when an answer trickles in without end", async () => {
+    const deadline = new AbortController();
+    const timed = jest.spyOn(AbortSignal, "timeout").mockReturnValue(deadline.signal);
+    const { url } = await serving((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      let drops = 0;
+      const drip = setInterval(() => {
+        response.write(" ");
+        if ((drops += 1) === 3) deadline.abort(new DOMException("time is up", "TimeoutError"));
+      }, 1);
+      response.on("close", () => {
+        clearInterval(drip);
       });
-      const error = await failureOf(client(url, { timeout: 500 }).accounts());
-      expect(error.message).toContain("the answer began and then stopped for 0.5 s");
     });
+    const error = await failureOf(client(url, { timeout: 5000, timeoutSetting: "--timeout" }).accounts());
+    expect(timed.mock.calls).toEqual([[22_000]]);
+    expect(error.message).toContain("no complete answer within 22 s; --timeout allows more");
+  });
 
-    test("when an answer trickles in without end", async () => {
-      const deadline = new AbortController();
-      const timed = jest.spyOn(AbortSignal, "timeout").mockReturnValue(deadline.signal);
-      const { url } = await serving((_request, response) => {
-        response.writeHead(200, { "content-type": "application/json" });
-        let drops = 0;
-        const drip = setInterval(() => {
-          response.write(" ");
-          if ((drops += 1) === 3) deadline.abort(new DOMException("time is up", "TimeoutError"));
-        }, 1);
-        response.on("close", () => {
-          clearInterval(drip);
-        });
-      });
-      const error = await failureOf(client(url, { timeout: 5000, timeoutSetting: "--timeout" }).accounts());
-      expect(timed.mock.calls).toEqual([[22_000]]);
-      expect(error.message).toContain("no complete answer within 22 s; --timeout allows more");
-    });
-
-    test.each([
-      ["a length that is too large", { "content-length": "1000" }],
-      ["chunks without an end", { "transfer-encoding": "chunked" }],
-    ])("when the body is cut off: %s", async (_what, headers) => {
+  test.each([
+    ["a length that is too large", { "content-length": "1000" }],
+    ["chunks without an end", { "transfer-encoding": "chunked" }],
+  ])(
+    "an error about a service that cannot be reached says what to check when the body is cut off: %s",
+    async (_what, headers) => {
       const { url } = await serving((_request, response) => {
         response.writeHead(200, { "content-type": "application/json", ...headers });
         // what has come so far is JSON: only the framing tells that it is not all
@@ -235,11 +234,11 @@ describe("a client", () => {
       const error = await failureOf(client(url).accounts());
       expect(error.message).toContain("the connection was closed before the whole answer had come");
       expect(error.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
-    });
-  });
+    },
+  );
 
   test.each([300, 301, 302, 303, 304, 307, 308, 399])(
-    "does not follow a redirect with %d, or send the key to it",
+    "a client does not follow a redirect with %d, or send the key to it",
     async (status) => {
       const elsewhere = await serving(saying(200, { data: [] }));
       const { url, asked } = await serving(saying(status, "", { location: `${elsewhere.url.href}v1/accounts` }));

@@ -43,21 +43,22 @@ function limiting(concurrency: number, { refusal, stop }: { refusal?: ServiceErr
   return { clock, happened, limited, turn, write };
 }
 
-describe("a turn", () => {
-  test("ends with what is done in it, and its requests need no places of their own", async () => {
-    const { clock, happened, turn } = limiting(1);
-    expect(await clock.until(Promise.all([turn("a"), turn("b")]))).toEqual([answer, answer]);
-    expect(happened).toEqual([
-      "turn a at 0",
-      "send look a at 0",
-      "send write a at 1000",
-      "turn b at 2000",
-      "send look b at 2000",
-      "send write b at 3000",
-    ]);
-  });
+test("a turn ends with what is done in it, and its requests need no places of their own", async () => {
+  const { clock, happened, turn } = limiting(1);
+  expect(await clock.until(Promise.all([turn("a"), turn("b")]))).toEqual([answer, answer]);
+  expect(happened).toEqual([
+    "turn a at 0",
+    "send look a at 0",
+    "send write a at 1000",
+    "turn b at 2000",
+    "send look b at 2000",
+    "send write b at 3000",
+  ]);
+});
 
-  test.each([429, 503])("waits, as its requests do, until the time that an answer with %i names", async (status) => {
+test.each([429, 503])(
+  "a turn waits, as its requests do, until the time that an answer with %i names",
+  async (status) => {
     const { clock, happened, turn, write } = limiting(2, { refusal: failing({ status, retryAfter: 5000 }) });
     const refused = write("refused").catch((thrown: unknown) => thrown);
     await clock.until(refused);
@@ -69,43 +70,41 @@ describe("a turn", () => {
       expect.stringMatching(/^send look a at [67]\d\d\d$/),
       expect.stringMatching(/^send write a at [789]\d\d\d$/),
     ]);
-  });
+  },
+);
 
-  test("takes nothing of the rate that a 429 has set: its requests do", async () => {
-    const { clock, happened, limited, write } = limiting(10, { refusal: failing({ status: 429 }) });
-    await clock.until(write("refused").catch((thrown: unknown) => thrown));
-    // half of ten in a second
-    const turns = ["a", "b", "c"].map((each) => limited.turn(() => write(each), undefined));
-    await clock.until(Promise.all(turns));
-    expect(happened.slice(1)).toEqual(["send a at 1200", "send b at 1400", "send c at 1600"]);
-  });
+test("a turn takes nothing of the rate that a 429 has set: its requests do", async () => {
+  const { clock, happened, limited, write } = limiting(10, { refusal: failing({ status: 429 }) });
+  await clock.until(write("refused").catch((thrown: unknown) => thrown));
+  // half of ten in a second
+  const turns = ["a", "b", "c"].map((each) => limited.turn(() => write(each), undefined));
+  await clock.until(Promise.all(turns));
+  expect(happened.slice(1)).toEqual(["send a at 1200", "send b at 1400", "send c at 1600"]);
+});
 
-  describe("that has not come yet", () => {
-    test("is ended by its own signal, as interrupted", async () => {
-      const { clock, happened, turn } = limiting(1);
-      const own = new AbortController();
-      const [first, second] = [turn("a"), failureOf(turn("b", own.signal))];
-      await settle();
-      own.abort();
-      expect(await second).toMatchObject({ fault: "interrupted", unsent: false });
-      expect((await second).message).toContain("interrupted");
-      await clock.until(first);
-      expect(happened.some((each) => each.startsWith("turn b"))).toBe(false);
-    });
+test("a turn that has not come yet is ended by its own signal, as interrupted", async () => {
+  const { clock, happened, turn } = limiting(1);
+  const own = new AbortController();
+  const [first, second] = [turn("a"), failureOf(turn("b", own.signal))];
+  await settle();
+  own.abort();
+  expect(await second).toMatchObject({ fault: "interrupted", unsent: false });
+  expect((await second).message).toContain("interrupted");
+  await clock.until(first);
+  expect(happened.some((each) => each.startsWith("turn b"))).toBe(false);
+});
 
-    test("is ended by a stop of the client, as not tried, and the turn that has come sends nothing more", async () => {
-      const stop = new AbortController();
-      const { clock, happened, turn } = limiting(1, { stop: stop.signal });
-      const ended = [failureOf(turn("a")), failureOf(turn("b"))];
-      await settle();
-      stop.abort();
-      expect(await clock.until(Promise.all(ended))).toMatchObject([
-        { fault: "not-tried", refused: true },
-        { fault: "not-tried", refused: true },
-      ]);
-      expect(happened).toEqual(["turn a at 0", "send look a at 0"]);
-    });
-  });
+test("a turn that has not come yet is ended by a stop of the client, as not tried, and the turn that has come sends nothing more", async () => {
+  const stop = new AbortController();
+  const { clock, happened, turn } = limiting(1, { stop: stop.signal });
+  const ended = [failureOf(turn("a")), failureOf(turn("b"))];
+  await settle();
+  stop.abort();
+  expect(await clock.until(Promise.all(ended))).toMatchObject([
+    { fault: "not-tried", refused: true },
+    { fault: "not-tried", refused: true },
+  ]);
+  expect(happened).toEqual(["turn a at 0", "send look a at 0"]);
 });
 
 const account = accountId("a");
@@ -119,77 +118,78 @@ const patching =
   (requests: Requests) =>
     requests.updateConfiguration(account, configurationId(id), body);
 
-describe("a client in its turn", () => {
-  test("looks and writes, one turn after the other where it may send one request at a time", async () => {
-    const { url, asked } = await serving(fine);
-    const service = client(url, { concurrency: 1 });
-    const write = (id: ConfigurationId) =>
-      service.inTurn(
-        async (requests) => {
-          const { name = "" } = await service.looks.configuration(account, id);
-          return requests.updateConfiguration(account, id, { ...body, name: `${name} as looked at` });
-        },
-        noAttempts,
-        undefined,
-      );
-    await Promise.all(["c", "d"].map((each) => write(configurationId(each))));
-    expect(asked.map(({ method, url: path }) => `${method} ${path.slice(-1)}`)).toEqual([
-      "GET c",
-      "PATCH c",
-      "GET d",
-      "PATCH d",
-    ]);
-    expect(JSON.parse(asked[1]?.body ?? "")).toMatchObject({ configuration: { name: "n as looked at" } });
-  });
+test("a client in its turn looks and writes, one turn after the other where it may send one request at a time", async () => {
+  const { url, asked } = await serving(fine);
+  const service = client(url, { concurrency: 1 });
+  const write = (id: ConfigurationId) =>
+    service.inTurn(
+      async (requests) => {
+        const { name = "" } = await service.looks.configuration(account, id);
+        return requests.updateConfiguration(account, id, { ...body, name: `${name} as looked at` });
+      },
+      noAttempts,
+      undefined,
+    );
+  await Promise.all(["c", "d"].map((each) => write(configurationId(each))));
+  expect(asked.map(({ method, url: path }) => `${method} ${path.slice(-1)}`)).toEqual([
+    "GET c",
+    "PATCH c",
+    "GET d",
+    "PATCH d",
+  ]);
+  expect(JSON.parse(asked[1]?.body ?? "")).toMatchObject({ configuration: { name: "n as looked at" } });
+});
 
-  test.each([429, 500, 503])("sends a write once, although it is answered with %i", async (status) => {
+test.each([429, 500, 503])(
+  "a client in its turn sends a write once, although it is answered with %i",
+  async (status) => {
     const { service, asked } = await facing([saying(status, {})]);
     const failure = await failureOf(service.inTurn(patching(), noAttempts, undefined));
     expect([failure.status, asked.length]).toEqual([status, 1]);
-  });
+  },
+);
 
-  test("looks again where a look fails temporarily", async () => {
-    const { service, asked } = await facing([saying(503, {}), fine]);
-    const look = () => service.looks.configuration(account, configurationId("c"));
-    expect(await service.inTurn(look, noAttempts, undefined)).toMatchObject({ id: "c" });
-    expect(asked).toHaveLength(2);
-  });
+test("a client in its turn looks again where a look fails temporarily", async () => {
+  const { service, asked } = await facing([saying(503, {}), fine]);
+  const look = () => service.looks.configuration(account, configurationId("c"));
+  expect(await service.inTurn(look, noAttempts, undefined)).toMatchObject({ id: "c" });
+  expect(asked).toHaveLength(2);
+});
 
-  test("refuses a write where it is read-only, and sends nothing", async () => {
-    const { url, asked } = await serving(fine);
-    const service = client(url, { readOnly: true });
-    const refused = service.inTurn(patching(), noAttempts, undefined);
-    await expect(refused).rejects.toMatchObject({ diagnostics: [{ code: "read-only" }] });
-    await service.inTurn(() => service.looks.configuration(account, configurationId("c")), noAttempts, undefined);
-    expect(asked.map(({ method }) => method)).toEqual(["GET"]);
-  });
+test("a client in its turn refuses a write where it is read-only, and sends nothing", async () => {
+  const { url, asked } = await serving(fine);
+  const service = client(url, { readOnly: true });
+  const refused = service.inTurn(patching(), noAttempts, undefined);
+  await expect(refused).rejects.toMatchObject({ diagnostics: [{ code: "read-only" }] });
+  await service.inTurn(() => service.looks.configuration(account, configurationId("c")), noAttempts, undefined);
+  expect(asked.map(({ method }) => method)).toEqual(["GET"]);
+});
 
-  test("waits for the answer to a write that is under way, whatever the signal says", async () => {
-    const over = new AbortController();
-    const { url } = await serving((incoming, response) => {
-      over.abort();
-      setImmediate(() => {
-        fine(incoming, response);
-      });
+test("a client in its turn waits for the answer to a write that is under way, whatever the signal says", async () => {
+  const over = new AbortController();
+  const { url } = await serving((incoming, response) => {
+    over.abort();
+    setImmediate(() => {
+      fine(incoming, response);
     });
-    expect(await client(url).inTurn(patching(), noAttempts, over.signal)).toMatchObject({ configuration: { id: "c" } });
   });
+  expect(await client(url).inTurn(patching(), noAttempts, over.signal)).toMatchObject({ configuration: { id: "c" } });
+});
 
-  test("gives a write the time that earlier attempts have left", async () => {
-    const { url } = await serving(() => undefined);
-    const made: Attempts = { ...noAttempts, count: 1, waited: 49_950 };
-    const failure = await failureOf(client(url, { timeout: 30_000 }).inTurn(patching(), made, undefined));
-    expect([failure.fault, failure.waited < 10_000]).toEqual(["lost", true]);
-  });
+test("a client in its turn gives a write the time that earlier attempts have left", async () => {
+  const { url } = await serving(() => undefined);
+  const made: Attempts = { ...noAttempts, count: 1, waited: 49_950 };
+  const failure = await failureOf(client(url, { timeout: 30_000 }).inTurn(patching(), made, undefined));
+  expect([failure.fault, failure.waited < 10_000]).toEqual(["lost", true]);
+});
 
-  test("is interrupted before its turn has come, or not tried where the client is stopped", async () => {
-    const { url, asked } = await serving(fine);
-    const own = client(url).inTurn(patching(), noAttempts, AbortSignal.abort());
-    expect((await failureOf(own)).fault).toBe("interrupted");
-    const stopped = client(url, { stop: AbortSignal.abort() }).inTurn(patching(), noAttempts, undefined);
-    expect((await failureOf(stopped)).fault).toBe("not-tried");
-    expect(asked).toEqual([]);
-  });
+test("a client in its turn is interrupted before its turn has come, or not tried where the client is stopped", async () => {
+  const { url, asked } = await serving(fine);
+  const own = client(url).inTurn(patching(), noAttempts, AbortSignal.abort());
+  expect((await failureOf(own)).fault).toBe("interrupted");
+  const stopped = client(url, { stop: AbortSignal.abort() }).inTurn(patching(), noAttempts, undefined);
+  expect((await failureOf(stopped)).fault).toBe("not-tried");
+  expect(asked).toEqual([]);
 });
 
 describe("whether a failed write may be sent again", () => {
@@ -213,13 +213,13 @@ describe("whether a failed write may be sent again", () => {
     }
   });
 
-  test("is decided after the time that the service asks to wait, which counts as none of the time of the attempts", async () => {
+  test("whether a failed write may be sent again is decided after the time that the service asks to wait, which counts as none of the time of the attempts", async () => {
     const { service, clock } = await never();
     const made = await service.again(failing({ status: 429, retryAfter: 7000 }), noAttempts, false, undefined);
     expect([clock.slept, made.waited, made.paused]).toEqual([[7125], 0, 7125]);
   });
 
-  test("ends with an abort or a stop while it waits", async () => {
+  test("whether a failed write may be sent again ends with an abort or a stop while it waits", async () => {
     const own = new AbortController();
     const clock = new VirtualClock();
     const waits = await never({ clock });
@@ -232,7 +232,7 @@ describe("whether a failed write may be sent again", () => {
     await expect(stopped.service.again(failure, noAttempts, true, undefined)).rejects.toBe(failure);
   });
 
-  test("is no question of a failure that is not of this client", async () => {
+  test("whether a failed write may be sent again is no question of a failure that is not of this client", async () => {
     class Foreign extends RequestError {
       readonly refused = false;
       readonly unsent = false;
@@ -251,7 +251,7 @@ describe("whether a failed write may be sent again", () => {
 describe("a write that is tried again", () => {
   const options = { isRepeatable: true };
 
-  test("is made again from the beginning, in a turn of its own each time, and knows whether one may have taken effect", async () => {
+  test("a write that is tried again is made again from the beginning, in a turn of its own each time, and knows whether one may have taken effect", async () => {
     const { service, asked } = await facing([saying(429, {}), saying(503, {}), saying(429, {}), fine]);
     const unclear: boolean[] = [];
     await attempting(
@@ -266,7 +266,7 @@ describe("a write that is tried again", () => {
     expect(asked.map(({ url }) => url.slice(-2))).toEqual(["c1", "c2", "c3", "c4"]);
   });
 
-  test("leaves its place to others while it waits", async () => {
+  test("a write that is tried again leaves its place to others while it waits", async () => {
     const clock = new VirtualClock();
     const { service, asked } = await facing([saying(503, {}), fine], { clock, concurrency: 1 });
     const first = attempting(service, patching("1"), options);
@@ -276,7 +276,7 @@ describe("a write that is tried again", () => {
     expect(asked.map(({ url }) => url.slice(-1))).toEqual(["1", "2", "1"]);
   });
 
-  test("ends with the error of its last attempt", async () => {
+  test("a write that is tried again ends with the error of its last attempt", async () => {
     const { service, asked } = await facing([saying(503, {})], { attempts: 3 });
     const error = await failureOf(attempting(service, patching(), options));
     expect([error.status, error.refused, asked.length]).toEqual([503, false, 3]);

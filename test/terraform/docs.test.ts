@@ -12,14 +12,12 @@ const written = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" }).
 const made = pages();
 const { block, resources, dataSources, ephemeralResources, functions, listResources, actions } = scanformProvider({});
 
-describe("docs/provider", () => {
-  test.each([...made.keys()])("%s is what `npm run docs:provider` writes", (path) => {
-    expect(readFileSync(join(pagesFolder, path), "utf8")).toBe(made.get(path));
-  });
+test.each([...made.keys()])("%s is what `npm run docs:provider` writes", (path) => {
+  expect(readFileSync(join(pagesFolder, path), "utf8")).toBe(made.get(path));
+});
 
-  test("has no other page", () => {
-    expect(written.sort()).toEqual([...made.keys()].sort());
-  });
+test("docs/provider has no other page", () => {
+  expect(written.sort()).toEqual([...made.keys()].sort());
 });
 
 describe("a page", () => {
@@ -57,7 +55,7 @@ describe("a page", () => {
     },
   );
 
-  test("of a resource says how to import, as a block and as a command", () => {
+  test("a page of a resource says how to import, as a block and as a command", () => {
     for (const type of Object.keys(resources)) {
       const [, section = ""] = (made.get(`resources/${bare(type)}.md`) ?? "").split("\n## Import\n");
       expect(section).toMatch(new RegExp(`\\bto = ${type}\\.`));
@@ -65,14 +63,14 @@ describe("a page", () => {
     }
   });
 
-  test("of a function has its signature", () => {
+  test("a page of a function has its signature", () => {
     expect(Object.keys(functions)).toContain("names_like");
     expect(made.get("functions/names_like.md")).toContain(
       "names_like(pattern string, names list of string) list of string",
     );
   });
 
-  test("marks what is sensitive", () => {
+  test("a page marks what is sensitive", () => {
     expect(made.get("index.md")).toContain("- `api_key` (String, Sensitive) ");
   });
 });

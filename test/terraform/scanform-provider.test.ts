@@ -87,7 +87,7 @@ describe("the service that the key belongs to", () => {
     return session !== undefined;
   };
 
-  test("is refused where the environment names one and the block another, and neither hears of it", async () => {
+  test("the service that the key belongs to is refused where the environment names one and the block another, and neither hears of it", async () => {
     const [ours, theirs] = [await startEmulator(), await startEmulator()];
     const env = { SCANFORM_BASE_URL: ours.url, SCANFORM_API_KEY: acmeKey, SCANFORM_ACCOUNT_ID: acmeAccountId };
     for (const key of [{}, { api_key: acmeKey }] as readonly ObjectValue[])
@@ -98,7 +98,7 @@ describe("the service that the key belongs to", () => {
     await Promise.all([ours.close(), theirs.close()]);
   });
 
-  test("may be named by both alike, or by the block alone", async () => {
+  test("the service that the key belongs to may be named by both alike, or by the block alone", async () => {
     const emulator = await startEmulator();
     const env = { SCANFORM_API_KEY: acmeKey, SCANFORM_ACCOUNT_ID: acmeAccountId };
     const block = { base_url: emulator.url };
@@ -107,7 +107,7 @@ describe("the service that the key belongs to", () => {
     await emulator.close();
   });
 
-  test("may have its key in a file, but not in the environment as well", async () => {
+  test("the service that the key belongs to may have its key in a file, but not in the environment as well", async () => {
     const folder = mkdtempSync(join(tmpdir(), "scanform-key-"));
     const file = join(folder, "key");
     writeFileSync(file, `${acmeKey}\n`);
@@ -177,14 +177,14 @@ describe("an address with a path, in the block and in the environment", () => {
     "https://findings.example.com/scan/",
     "https://findings.example.com/scan",
     "HTTPS://Findings.example.com/scan",
-  ])("is the same one as %s", (base_url) => {
+  ])("an address with a path, in the block and in the environment is the same one as %s", (base_url) => {
     expect(options({ base_url }, named).baseUrl).toBe(base_url);
   });
 
   test.each([
     ["https://findings.example.com/", "https://findings.example.com"],
     ["https://findings.example.com/scans/", "https://findings.example.com/scans"],
-  ])("is another one than %s", (base_url, shown) => {
+  ])("an address with a path, in the block and in the environment is another one than %s", (base_url, shown) => {
     const wrong = `The block names ${shown}, and the key belongs to https://findings.example.com/scan, which`;
     expect(() => options({ base_url }, named)).toThrow(wrong);
   });

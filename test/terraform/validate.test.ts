@@ -61,11 +61,11 @@ describe("the second of two rules", () => {
     ["has selectors that are not known yet", { configuration_id: id, repository_ids: unknown }],
     ["has a pattern that is not known yet", { configuration_id: id, repository_pattern: unknown }],
     ["is not known yet", unknown],
-  ])("is valid when it %s", (_, rule) => {
+  ])("the second of two rules is valid when it %s", (_, rule) => {
     expect(rules(rule)).toEqual([]);
   });
 
-  test("is underlined where it is wrong", () => {
+  test("the second of two rules is underlined where it is wrong", () => {
     expect(rules(names)).toEqual(['error rule-without-action ["rules",1]']);
   });
 });

@@ -38,7 +38,7 @@ describe("toWeakenNothingComparedTo with several accounts", () => {
   const both = (first: boolean, second: boolean) =>
     snapshot(stackWith({ accountId: west, blocking: first }, { accountId: east, blocking: second }));
 
-  test("compares each account with itself, in whatever order they are declared", () => {
+  test("toWeakenNothingComparedTo with several accounts compares each account with itself, in whatever order they are declared", () => {
     const turned = stackWith({ accountId: east, blocking: false }, { accountId: west, blocking: true });
     expect(turned).toWeakenNothingComparedTo(both(true, false));
     expect(failureOf(turned).toWeakenNothingComparedTo(both(true, true))).toContain(
@@ -82,7 +82,7 @@ describe("planAgainst and applyTo", () => {
     accounts.map(({ account }) => account.name);
   const of = (...ids: readonly string[]) => stackWith(...ids.map((accountId) => ({ accountId, blocking: true })));
 
-  test("take every account that is declared, each with a key that reaches it", async () => {
+  test("planAgainst and applyTo take every account that is declared, each with a key that reaches it", async () => {
     await using emulator = await startEmulator();
     const stack = of(globexAccountId, acmeAccountId);
     expect(names(await planAgainst(emulator, stack))).toEqual(["globex", "acme"]);
@@ -92,7 +92,7 @@ describe("planAgainst and applyTo", () => {
       expect(emulator.store.configurations(id).filter(({ name }) => name === "new")).toHaveLength(1);
   });
 
-  test("keep to the account that the provider block names, in any case, whatever the options say", async () => {
+  test("planAgainst and applyTo keep to the account that the provider block names, in any case, whatever the options say", async () => {
     await using emulator = await startEmulator();
     expect(names(await planAgainst(emulator, of(globexAccountId.toUpperCase()), { account: "acme" }))).toEqual([
       "globex",

@@ -18,40 +18,38 @@ const scanning = (patterns: Patterns) =>
 
 const finding = { analyzer: "secrets", repository: "web" };
 
-describe("a finding whose file is not given", () => {
-  test.each<Patterns>([
-    { includes: ["src/**"], excludes: ["src/generated/**"] },
-    { includes: ["**/*.ts", "lib/**"], excludes: ["**/*.ts"] },
-    { includes: ["{src,lib}/**/*.[jt]s"], excludes: ["test/**"] },
-    { excludes: ["*"] },
-    { excludes: ["*", "*/*"] },
-    { excludes: ["!src/**"] },
-  ])("blocks where %j leaves one", (patterns) => {
-    expect(scanning(patterns)).toBlock(finding);
-  });
+test.each<Patterns>([
+  { includes: ["src/**"], excludes: ["src/generated/**"] },
+  { includes: ["**/*.ts", "lib/**"], excludes: ["**/*.ts"] },
+  { includes: ["{src,lib}/**/*.[jt]s"], excludes: ["test/**"] },
+  { excludes: ["*"] },
+  { excludes: ["*", "*/*"] },
+  { excludes: ["!src/**"] },
+])("a finding whose file is not given blocks where %j leaves one", (patterns) => {
+  expect(scanning(patterns)).toBlock(finding);
+});
 
-  test.each<Patterns>([
-    { excludes: ["**"] },
-    { includes: ["src/**"], excludes: ["**/*"] },
-    { includes: ["src/**"], excludes: ["src/**"] },
-    { includes: ["**/*.js", "lib/**"], excludes: ["lib/**", "**/*.js"] },
-  ])("does not block where %j leaves none", (patterns) => {
-    expect(scanning(patterns)).not.toBlock(finding);
-    expect(failureOf(scanning(patterns)).toBlock(finding)).toContain(
-      "secrets does not block: analyzers.secrets.excludes leaves out every file.",
-    );
-  });
+test.each<Patterns>([
+  { excludes: ["**"] },
+  { includes: ["src/**"], excludes: ["**/*"] },
+  { includes: ["src/**"], excludes: ["src/**"] },
+  { includes: ["**/*.js", "lib/**"], excludes: ["lib/**", "**/*.js"] },
+])("a finding whose file is not given does not block where %j leaves none", (patterns) => {
+  expect(scanning(patterns)).not.toBlock(finding);
+  expect(failureOf(scanning(patterns)).toBlock(finding)).toContain(
+    "secrets does not block: analyzers.secrets.excludes leaves out every file.",
+  );
+});
 
-  test.each<Patterns>([
-    { includes: ["src/**"], excludes: ["src/any*", "src/any/**"] },
-    { excludes: ["**/any-file", ".any/**"] },
-  ])("is asked for where it is not known whether %j leaves one", (patterns) => {
-    const stack = scanning(patterns);
-    expect(refusal(stack, (expected) => expected.toBlock(finding))).toContain(
-      "secrets blocks unless analyzers.secrets.excludes leaves out every file: pass { file }.",
-    );
-    expect(stack).toBlock({ ...finding, file: "src/a.ts" });
-  });
+test.each<Patterns>([
+  { includes: ["src/**"], excludes: ["src/any*", "src/any/**"] },
+  { excludes: ["**/any-file", ".any/**"] },
+])("a finding whose file is not given is asked for where it is not known whether %j leaves one", (patterns) => {
+  const stack = scanning(patterns);
+  expect(refusal(stack, (expected) => expected.toBlock(finding))).toContain(
+    "secrets blocks unless analyzers.secrets.excludes leaves out every file: pass { file }.",
+  );
+  expect(stack).toBlock({ ...finding, file: "src/a.ts" });
 });
 
 test("no finding is of an analyzer that is called like a method of all objects", () => {

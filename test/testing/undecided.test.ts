@@ -70,7 +70,7 @@ describe("what is not declared is distinguished by its id", () => {
     expect(failureOf(byIdAndRest(live, other)).toAssign("web", { id: other })).toContain("the id of web is not given");
   });
 
-  test("and the same one twice does not", () => {
+  test("what is not declared is distinguished by its id and the same one twice does not", () => {
     expect(byIdAndRest(live, live)).toAssign("web", { id: live });
   });
 });

@@ -8,7 +8,7 @@ import { checkpointOf } from "../../reconcile/apply/checkpoint";
 import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { canonicalJson, compareText } from "../../model/fingerprint";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
-import { staysOf } from "../../reconcile/plan/put-back";
+import { staysOf } from "../../reconcile/rollback/put-back";
 import { type AccountDocument, accountKey, isPlanned, plannedIn, type PlanDocument } from "../../report/document";
 import { appliedDocuments, documentOf, failedDocument } from "../../report/make-document";
 import { type AppliedPlan, problemsOf } from "../../report/renderer";
@@ -136,7 +136,7 @@ export async function applyPlans(
     if (!given.plans.every(({ plan }) => isEmpty(plan)) && options.asked && options.autoApprove !== true) {
       // stdout is reserved for the document, and nobody should approve what was not shown
       if (machineReadable)
-        for (const each of plannedIn(document)) io.err(planText(each, pc.createColors(io.colors.err)));
+        for (const each of plannedIn(document)) io.err(planText({ plan: each }, pc.createColors(io.colors.err)));
       await confirmPlans(io, document, several);
       decided = await againAfterPrompt(io, given);
       if (!machineReadable) printDiagnostics(io, problemsOf(decided.failed.slice(given.failed.length)));

@@ -17,7 +17,7 @@ import { fallbackWrites } from "./fallback-writes";
 import type { Laid } from "./laid";
 import { Looks } from "./looks";
 import { diagnosticsOf, notConverged, type Outcome, outcomesOf } from "./outcome";
-import { Attempts } from "./attempt";
+import { WriteSender } from "./write-sender";
 import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, type TriagesReadBack } from "./read-back";
 import type { SendContext } from "./send";
 import { changedUnplanned } from "./verify";
@@ -73,12 +73,12 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const { grace = [0, 250, 1000, 3000] } = options;
   const account = plan.account.id;
   const onRead = (configurations: readonly Configuration[]): void => {
-    attempts.judge.read(configurations);
+    sender.judge.read(configurations);
   };
   const onRepositories = (repositories: readonly Repository[]): void => {
-    attempts.judge.readRepositories(repositories);
+    sender.judge.readRepositories(repositories);
   };
-  const waiting = () => attempts.waiting;
+  const waiting = () => sender.waiting;
   const looking = {
     reader: writer.looks,
     account,
@@ -91,10 +91,10 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   };
   const looks: Looks = new Looks(looking);
   const record = (write: Write, laid: readonly Laid[]): void => journal?.sending(write, laid);
-  const attempts: Attempts = new Attempts({ plan, writer, looks, signal, record });
-  const { judge } = attempts;
+  const sender = new WriteSender({ plan, writer, looks, signal, record });
+  const { judge } = sender;
   const known = new Set(plan.observed.configurations.map((each) => each.id));
-  const to: SendContext = { account, attempts, looks, known, sleep, grace, patience, signal };
+  const to: SendContext = { account, sender, looks, known, sleep, grace, patience, signal };
   const isSettled = (configurations: readonly Configuration[]): boolean =>
     configurations.every((each) => judge.besideOf(each).length === 0);
   const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
@@ -130,25 +130,25 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     return drafts.map((draft, at) => ({ ...draft, id: from + at, after: [] }));
   };
 
-  attempts.expect(plan.writes, basis);
+  sender.expect(plan.writes, basis);
   const triages = plan.writes.filter(isTriageWrite);
   await run(plan.writes.filter((each) => !isTriageWrite(each) && !isPart(each)));
   const tried = await tryBulks(plan, { run, numbered, judge, to, reader });
-  const alone = results.flatMap(({ write }) => [...attempts.stateOf(write).apart]);
+  const alone = results.flatMap(({ write }) => [...sender.stateOf(write).apart]);
   if (alone.length > 0) {
     const patches = numbered(alone.flatMap((id) => singleWrites(judge.changeOf(id))));
     total += patches.length;
-    attempts.expect(patches, basis);
+    sender.expect(patches, basis);
     await run(patches);
   }
   await run(triages); // last, since no other write depends on them
 
   const back = await allBack(results, true);
   const more = signal?.aborted === true ? [] : secondAttempts(plan, results, back, judge, next);
-  if (more.length === 0) return applied(plan, results, back, { attempts, tried });
+  if (more.length === 0) return applied(plan, results, back, { sender, tried });
   looks.forget(); // older than what these writes are computed from
   const { seen = { configurations: [], repositories: [] } } = back.configurations;
-  attempts.expect(more, {
+  sender.expect(more, {
     configurations: new Map([...basis.configurations, ...seen.configurations.map((each) => [each.id, each] as const)]),
     repositories: new Map([
       ...basis.repositories,
@@ -164,7 +164,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     ...second.filter((each) => each.status !== "skipped" || each.changed !== undefined),
   ];
   // no second wait for what is still unseen
-  return applied(plan, all, await allBack(all, false), { attempts, tried });
+  return applied(plan, all, await allBack(all, false), { sender, tried });
 }
 
 /** An empty plan is verified by the read that it was made from. */
@@ -203,7 +203,7 @@ function applied(
   plan: Plan,
   results: readonly WriteResult[],
   { configurations, triages, beside }: Back,
-  { attempts, tried }: { readonly attempts: Attempts; readonly tried: readonly Diagnostic[] },
+  { sender, tried }: { readonly sender: WriteSender; readonly tried: readonly Diagnostic[] },
 ): Applied {
   const { seen } = configurations;
   const missing = [...configurations.missing, ...triages.missing];
@@ -219,18 +219,18 @@ function applied(
   const others = seen === undefined ? [] : [...namedTwice(plan, seen), ...(isHeld ? changedTargets(plan, seen) : [])];
   return {
     outcomes,
-    sent: attempts.sent,
+    sent: sender.sent,
     verified: isHeld && others.length === 0,
     unread: isUnread,
-    wrote: attempts.sent > 0 && results.some(tookEffect),
+    wrote: sender.sent > 0 && results.some(tookEffect),
     diagnostics: [
       ...diagnosticsOf(outcomes, missing, beside),
       ...others,
       ...tried,
-      ...meanwhile(plan, results, attempts),
-      ...filledIn(seen?.configurations ?? [], attempts.judge),
+      ...meanwhile(plan, results, sender),
+      ...filledIn(seen?.configurations ?? [], sender.judge),
       ...unread,
-      ...(isUnread ? [notReadBack(attempts.sent)] : []),
+      ...(isUnread ? [notReadBack(sender.sent)] : []),
     ],
     created: createdIds(results),
     beside,
@@ -281,17 +281,17 @@ const tookEffect = (result: WriteResult): boolean =>
 export function meanwhile(
   { configurations }: Plan,
   results: readonly WriteResult[],
-  attempts: Pick<Attempts, "judge" | "stateOf">,
+  sender: Pick<WriteSender, "judge" | "stateOf">,
 ): readonly Diagnostic[] {
   const leaves = configurations.flatMap(({ address, live, after }): readonly Changed[] => {
-    const look = live === undefined ? undefined : attempts.judge.looked.get(live.id);
+    const look = live === undefined ? undefined : sender.judge.looked.get(live.id);
     if (live === undefined || look === undefined) return [];
     const [before, planned] = [leavesOf(live.settings), leavesOf(after)];
     return changedLeaves(live.settings, look.settings)
       .filter(({ path }) => isSameAt(path, before, planned))
       .map((each) => ({ address, ...each }));
   });
-  const departed = results.flatMap(({ write }) => attempts.stateOf(write).departed);
+  const departed = results.flatMap(({ write }) => sender.stateOf(write).departed);
   const notes = groupBy([...leaves, ...departed], ({ address }) => address);
   return [...notes].map(([address, all]) =>
     warning("changed-meanwhile", `${all.map(changedText).join("; ")}. It is left as it is.`, { address }),

@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json";
 import type { Receipt } from "../ports";
-import type { Answer } from "./attempt";
+import type { Answer } from "./write-sender";
 import { type Failure, reported } from "./write-result";
 
 /** Sends one request for these ids. */

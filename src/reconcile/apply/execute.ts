@@ -1,7 +1,7 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import { without, type Write } from "../plan/write";
 import type { Laid } from "./laid";
-import type { WriteState } from "./attempt";
+import type { WriteState } from "./write-sender";
 import { hadNoEffect, wasSent, type WriteResult } from "./write-result";
 import { send, type SendContext } from "./send";
 
@@ -46,18 +46,18 @@ export async function execute(
   const results = new Map<number, WriteResult>();
   const running = new Map<number, Promise<void>>();
   const waiting = new Map(writes.map((write) => [write.id, write]));
-  const { attempts, signal } = to;
+  const { sender, signal } = to;
 
   let done = 0;
   let defect: { readonly thrown: unknown } | undefined; // thrown by a listener: writes in flight are awaited first
   const settle = (result: WriteResult): void => {
     results.set(result.write.id, result);
-    if (attempts.stateOf(result.write).isRecorded)
+    if (sender.stateOf(result.write).isRecorded)
       try {
         journal?.settled(result);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
-        attempts.halted ??= { is: "unrecorded", because: messageOf(thrown) };
+        sender.halted ??= { is: "unrecorded", because: messageOf(thrown) };
       }
     if (!wasSent(result)) return;
     done += 1;
@@ -70,14 +70,14 @@ export async function execute(
   const start = (write: Write): void => {
     const run = send(write, to).then((result) => {
       running.delete(write.id);
-      settle(concluded(result, attempts.stateOf(write), signal?.aborted === true));
+      settle(concluded(result, sender.stateOf(write), signal?.aborted === true));
     });
     running.set(write.id, run);
   };
 
   while (waiting.size > 0 || running.size > 0) {
     for (const write of waiting.values()) {
-      const { halted } = attempts;
+      const { halted } = sender;
       const isStopped = signal?.aborted === true || defect !== undefined;
       // all slots are taken, so the rest of a long list need not be scanned
       if (running.size >= concurrency && !isStopped && halted === undefined) break;

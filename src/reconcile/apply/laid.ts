@@ -1,24 +1,18 @@
 import type { ConfigurationId } from "../../model/ids";
 import { sameMembers, texts } from "../../model/json";
 import { differences, isSameAt, type Leaves, leavesOf, noLeaves } from "../../model/leaves";
-import type { Settings } from "../../model/settings";
 import { alikeName } from "../../model/suggest";
 import type { ConfigurationChange } from "../plan/change";
 import { type ChangedPart, part, partsAt } from "../plan/changed-part";
 import { target } from "../plan/merge";
-
-/** A configuration in one state. */
-export interface State {
-  readonly name?: string | undefined;
-  readonly settings: Settings;
-}
+import type { ConfigurationState } from "../../model/written";
 
 /** What one request is to leave of a configuration: the look right before it, with the write laid over. */
 export interface Laid {
   readonly id: ConfigurationId;
   /** The look; absent for a creation. */
-  readonly look?: State;
-  readonly after: State;
+  readonly look?: ConfigurationState;
+  readonly after: ConfigurationState;
   /** A PUT or a POST: what it does not give may have been removed, and filled in again. */
   readonly replaces: boolean;
 }
@@ -48,7 +42,7 @@ export interface Became {
 }
 
 /** Compares a configuration, leaf by leaf and declared or not, with what a request was to leave of it. */
-export function becameOf({ look, after, replaces }: Laid, now: State): Became {
+export function becameOf({ look, after, replaces }: Laid, now: ConfigurationState): Became {
   const before = look === undefined ? noLeaves : leavesOf(look.settings);
   const [wanted, found] = [leavesOf(after.settings), leavesOf(now.settings)];
   const name: LeafNow = { path: "name", before: look?.name, after: after.name, now: now.name };
@@ -109,7 +103,10 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && texts(value
  *
  * @param now as the look right before the write has it
  */
-export function conflictsOf({ live, declared, after }: ConfigurationChange, now: State): readonly ChangedPart[] {
+export function conflictsOf(
+  { live, declared, after }: ConfigurationChange,
+  now: ConfigurationState,
+): readonly ChangedPart[] {
   const before = leavesOf(live?.settings ?? {});
   const [planned, found, owned] = [leavesOf(after), leavesOf(now.settings), leavesOf(declared.settings)];
   const changes = differences(before, planned);

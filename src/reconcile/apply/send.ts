@@ -12,7 +12,7 @@ import type { Settings } from "../../model/settings";
 import { undeclaredPaths } from "../plan/undeclared";
 import type { Write } from "../plan/write";
 import type { ConfigurationReceipt, Receipt } from "../ports";
-import type { Answer, Attempts } from "./attempt";
+import type { Answer, WriteSender } from "./write-sender";
 import { bisect, type SendSome } from "./bisect";
 import { isCreatedFrom, pathsText } from "./changed";
 import type { Looks } from "./looks";
@@ -23,7 +23,7 @@ import { type Failure, failureOf, succeeded, type WriteResult } from "./write-re
 /** The dependencies of sending a write. */
 export interface SendContext {
   readonly account: AccountId;
-  readonly attempts: Pick<Attempts, "send" | "stateOf" | "halted"> & {
+  readonly sender: Pick<WriteSender, "send" | "stateOf" | "halted"> & {
     readonly judge: Pick<WriteJudge, "changeOf" | "isUnlisted" | "made" | "isMade">;
   };
   readonly looks: Pick<Looks, "rereadConfigurations" | "repositories" | "forget">;
@@ -45,7 +45,7 @@ const assigning =
   ({ id, after, carries }: Write, configuration: ConfigurationId, to: SendContext): SendSome<RepositoryId> =>
   (repositories) => {
     const piece: Of<"assign"> = { kind: "assign", configuration, repositories, id, after, carries };
-    return to.attempts.send(
+    return to.sender.send(
       piece,
       (requests, ready) =>
         requests.assignRepositories(to.account, { configurationId: configuration, repositoryIds: ready.repositories }),
@@ -58,7 +58,7 @@ const assigning =
  * for one that is withheld.
  */
 export async function send(write: Write, to: SendContext): Promise<WriteResult> {
-  const { account, attempts } = to;
+  const { account, sender } = to;
   switch (write.kind) {
     case "create":
       return create(write, to);
@@ -67,7 +67,7 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
       return update(write, to);
     case "bulk":
       return many(write, write.configurations, to, (configurations) =>
-        attempts.send(
+        sender.send(
           { ...write, configurations },
           (requests, ready) => requests.bulkUpdate(account, ready.configurations, write.updates),
           configurations,
@@ -78,12 +78,12 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
     case "delete":
       return deleted(
         write,
-        await attempts.send(write, (requests) => requests.deleteConfiguration(account, write.configuration)),
+        await sender.send(write, (requests) => requests.deleteConfiguration(account, write.configuration)),
       );
     case "set-triage":
       return undivided(
         write,
-        await attempts.send(write, async (requests, { category }) => {
+        await sender.send(write, async (requests, { category }) => {
           await requests.setTriage(account, write.finding, category);
           return noReceipt;
         }),
@@ -91,7 +91,7 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
     case "remove-triage":
       return untriaged(
         write,
-        await attempts.send(write, async (requests) => {
+        await sender.send(write, async (requests) => {
           await requests.removeTriage(account, write.finding);
           return noReceipt;
         }),
@@ -117,10 +117,10 @@ const untriaged = (write: Of<"remove-triage">, answer: Answer<Receipt>): WriteRe
   "failure" in answer && answer.failure.status === 404 ? succeeded(write, {}) : undivided(write, answer);
 
 async function update(write: Of<"put" | "patch">, to: SendContext): Promise<WriteResult> {
-  const { account, attempts } = to;
+  const { account, sender } = to;
   const replace = write.kind === "put";
   let { settings: sent } = write.body;
-  const answer = await attempts.send(write, (requests, { body }) => {
+  const answer = await sender.send(write, (requests, { body }) => {
     sent = body.settings;
     return replace
       ? requests.replaceConfiguration(account, write.configuration, body)
@@ -150,7 +150,7 @@ function withRiders(
   failure: Failure,
   id: ConfigurationId,
   sent: Settings,
-  { attempts: { judge } }: SendContext,
+  { sender: { judge } }: SendContext,
 ): Failure {
   const { status = 0, refused } = failure;
   const change = judge.changeOf(id);
@@ -199,7 +199,7 @@ export async function create(write: Of<"create">, to: SendContext): Promise<Writ
     const made = await once(write, repositories.slice(0, along), to);
     if ("id" in made) {
       const { id: created, name = write.body.name, settings: answered } = made;
-      to.attempts.judge.made(created);
+      to.sender.judge.made(created);
       if (!sameText(name, write.body.name)) {
         const failure = { ids: [], error: misnamedText(name, created, write.body.name), refused: false };
         return { write, status: "failed", failures: [failure], created };
@@ -233,7 +233,7 @@ async function once(
   const { repositories: _all, ...rest } = write.body;
   const body = repositories.length === 0 ? rest : { ...rest, repositories };
   const ask = async (): Promise<Made | Failure> => {
-    const answer = await to.attempts.send({ ...write, body }, (requests, ready) =>
+    const answer = await to.sender.send({ ...write, body }, (requests, ready) =>
       requests.createConfiguration(to.account, ready.body),
     );
     if ("failure" in answer) return answer.failure;
@@ -270,7 +270,7 @@ async function lookFor({ body, carries }: Of<"create">, to: SendContext): Promis
     if (wait > 0 && isAborted()) break;
     try {
       const listed = await to.looks.rereadConfigurations();
-      const { judge } = to.attempts;
+      const { judge } = to.sender;
       const others = listed.filter(
         ({ id }) => !to.known.has(id) && judge.changeOf(id) === undefined && !judge.isMade(id),
       );

@@ -15,9 +15,10 @@ import { repositoriesIn, type Write } from "../plan/write";
 import type { ConfigurationWrite } from "../ports";
 import { type Basis, indexPlan, type PlanIndex } from "./basis";
 import { type Changed, changedLeaves, isCreatedFrom, undeclaredLeaves } from "./changed";
-import { type Became, becameOf, conflictsOf, type Laid, type LeafNow, type State } from "./laid";
+import { type Became, becameOf, conflictsOf, type Laid, type LeafNow } from "./laid";
 import type { Looks } from "./looks";
 import { RepositoryJudge } from "./repository-judge";
+import type { ConfigurationState } from "../../model/written";
 
 type Of<K extends Write["kind"]> = Extract<Write, { readonly kind: K }>;
 
@@ -73,7 +74,7 @@ export class WriteJudge {
   /** Configurations as last looked at. */
   readonly seen = new Map<ConfigurationId, Configuration>();
   /** Configurations as the first look at them has shown them, right before a write of this apply. */
-  readonly looked = new Map<ConfigurationId, State>();
+  readonly looked = new Map<ConfigurationId, ConfigurationState>();
   /** The leaves, and the name, that a reading has shown as planned since they were sent. */
   readonly shown = new Map<ConfigurationId, ReadonlySet<string>>();
   /** The repositories that a reading has shown elsewhere than before since they were sent. */

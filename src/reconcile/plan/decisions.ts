@@ -8,6 +8,7 @@ import { distinctions, type Named } from "../../model/namesakes";
 import { settingsFields } from "../../model/settings";
 import { enumerated } from "../../model/suggest";
 import type { ConfigurationChange, Deletion, Move, PlanAccount, PlannedChanges } from "./change";
+import { shown } from "./changed-part";
 import type { Effect } from "./effects";
 import { type PendingTriage, pendingTriages, type TriageChange } from "./triages";
 
@@ -201,5 +202,4 @@ const effectText = ({ changes, class: kind, from, mixed, to }: Omit<Effect, "rep
   `"from":${canonicalJson(from)},"mixed":${String(mixed)},"to":${canonicalJson(to)}}`;
 
 const changeText = ({ path, before, after }: LeafChange): string => `${path} ${shown(before)} -> ${shown(after)}`;
-const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 const repositoryOf = ({ id, name = id }: Repository): Decision["about"] => ({ kind: "repository", name });

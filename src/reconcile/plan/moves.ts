@@ -5,13 +5,11 @@ import type { ConfigurationId } from "../../model/ids";
 import { judgementOf } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
 import { changesById, type ConfigurationChange, type Move } from "./change";
-import { byName, isRoute, type Placement, type Route } from "./route";
+import { byName, type Placement } from "./route";
 
 /** The classification of the repositories that rules match. */
 interface Moves {
   readonly moves: readonly Move[];
-  /** Repositories under a leave rule. */
-  readonly unmoved: readonly Route[];
   /** The number of repositories that already have the right configuration. */
   readonly settled: number;
 }
@@ -23,15 +21,15 @@ export function movesOf(
   observed: readonly Configuration[],
 ): Moves {
   const destinationOf = destinations(changes, observed);
-  const unmoved: Route[] = [];
+  let staying = 0;
   const moving: { readonly route: Placement; readonly to: Destination }[] = [];
   routes.forEach((route) => {
     const to = destinationOf(route.target);
-    if (to === undefined) unmoved.push(...(isRoute(route) ? [route] : []));
+    if (to === undefined) staying += 1;
     else if (to.id === undefined || to.id !== route.repository.configuration_id) moving.push({ route, to });
   });
-  const settled = routes.length - unmoved.length - moving.length;
-  if (moving.length === 0) return { moves: [], unmoved, settled };
+  const settled = routes.length - staying - moving.length;
+  if (moving.length === 0) return { moves: [], settled };
 
   const byId = new Map(observed.map((each) => [each.id, each]));
   moving.sort((one, other) => byName(one.route.repository, other.route.repository));
@@ -60,7 +58,7 @@ export function movesOf(
     };
     return from === undefined ? move : { ...move, from };
   });
-  return { moves, unmoved, settled };
+  return { moves, settled };
 }
 
 /**

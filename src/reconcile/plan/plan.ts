@@ -25,7 +25,7 @@ import { diff, target } from "./merge";
 import { movesOf } from "./moves";
 import type { PlanFindings } from "./open-findings";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
-import { byName, type Placement, type Route, route } from "./route";
+import { byName, type Placement, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
 import { unreadableRepositories, withoutUnreadable } from "./unreadable";
 import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } from "./undeclared";
@@ -56,12 +56,8 @@ export interface Plan {
   readonly repositories: number;
   /** The rule that decides about each repository; without those that no rule matches. */
   readonly routes: readonly Placement[];
-  /** Repositories under a leave rule, in the order of the list. */
-  readonly unmoved: readonly Route[];
   /** The number of matched repositories that already have the right configuration. */
   readonly settled: number;
-  /** The number of repositories that no rule matches; they keep their configuration. */
-  readonly unclaimed: number;
   /** What is live and stays although it is not declared. */
   readonly undeclared: Undeclared;
   /** The comparison with an earlier declaration. Absent without one. */
@@ -171,7 +167,7 @@ interface Intended extends Pick<Plan, "account" | "desired" | "observed" | "opti
 export function assemblePlan(intended: Intended): Plan {
   const { account, desired, observed, options, changes, routes, unwanted, triages, diagnostics } = intended;
   const holders = holdersIn(observed.repositories);
-  const { moves, unmoved, settled } = movesOf(routes, changes, observed.configurations);
+  const { moves, settled } = movesOf(routes, changes, observed.configurations);
   const configurations = withHolders(changes, moves, holders);
   const deletions = deletionsOf(unwanted, moves, holders);
   const guard = deletionRefusals(deletions, desired, observed.configurations.length, options.force === true);
@@ -196,9 +192,7 @@ export function assemblePlan(intended: Intended): Plan {
     policyTitles: new Map((observed.policies ?? []).map(({ id, title }) => [id, title])),
     repositories: observed.repositories.length,
     routes,
-    unmoved,
     settled,
-    unclaimed: observed.repositories.length - routes.length,
     undeclared: options.partial === true ? nothingUndeclared : undeclaredIn(reviewed),
     writes,
     requests,

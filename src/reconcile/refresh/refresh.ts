@@ -11,7 +11,7 @@ import { compareWithBase } from "../base/compare-with-base";
 import type { PlanAccount } from "../plan/change";
 import { misspelt } from "../plan/gone";
 import type { Plan, PlanOptions } from "../plan/plan";
-import { planFor } from "../plan/put-back";
+import { planFor } from "../plan-for";
 import { uniqueById } from "../plan/resolve-ids";
 import { pendingTriages, type ReviewedFinding } from "../plan/triages";
 import { type Listed, type Reader, RequestError } from "../ports";

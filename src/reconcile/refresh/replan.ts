@@ -8,7 +8,7 @@ import type { Move, PlanAccount } from "../plan/change";
 import { type Decided, decidedDifferently, decisionsOf } from "../plan/decisions";
 import type { Effect } from "../plan/effects";
 import { isEmpty, type Plan, type PlanOptions } from "../plan/plan";
-import { planFor } from "../plan/put-back";
+import { planFor } from "../plan-for";
 import { pendingTriages } from "../plan/triages";
 import type { Reader } from "../ports";
 import { truncationGuard } from "./complete-lists";

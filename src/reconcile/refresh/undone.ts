@@ -2,9 +2,8 @@ import type { Configuration, Observed, ObservedTriages, Repository } from "../..
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
 import { differences, leavesOf, settingsOf } from "../../model/leaves";
-import type { Settings } from "../../model/settings";
-import { undone as undoneLeaves } from "../../model/states";
-import { diff, merge } from "../plan/merge";
+import { undoneLeaves } from "../../model/states";
+import { holds } from "../plan/merge";
 import { changesById, type ConfigurationChange } from "../plan/change";
 import type { Decided } from "../plan/decisions";
 import { pendingTriages } from "../plan/triages";
@@ -51,9 +50,6 @@ export function createdIn({ configurations }: Observed, planned: Planned): Creat
     }),
   );
 }
-
-/** The service may have filled in others. */
-const holds = (settings: Settings, planned: Settings): boolean => diff(settings, merge(settings, planned)).length === 0;
 
 function before(live: Configuration, change: ConfigurationChange | undefined): Configuration {
   if (change?.live === undefined || change.action === "no-op") return live;

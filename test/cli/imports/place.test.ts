@@ -37,29 +37,27 @@ test.each([
   expect(moduleExtension(top)).toBe(extension);
 });
 
-describe("the framework of an app", () => {
-  test("is the one of its package.json, whatever its code names", () => {
-    write("package.json", '{ "dependencies": { "cdktf": "*" } }');
-    write("main.ts", 'import { App } from "cdktn";');
-    expect(frameworkOf(top)).toBe("cdktf");
-  });
+test("the framework of an app is the one of its package.json, whatever its code names", () => {
+  write("package.json", '{ "dependencies": { "cdktf": "*" } }');
+  write("main.ts", 'import { App } from "cdktn";');
+  expect(frameworkOf(top)).toBe("cdktf");
+});
 
-  test.each([
-    ["main.ts", 'import { App } from "cdktf";', "cdktf"],
-    ["src/stack.mts", "import { Configuration } from 'scanform/cdktf';", "cdktf"],
-    ["src/deep/main.ts", 'import { App } from "cdktf";', undefined],
-    ["notes.md", 'import { App } from "cdktf";', undefined],
-  ])("where both are installed, or none, is the one of its code: %s", (name, text, framework) => {
-    expect(frameworkOf(top)).toBeUndefined();
-    write("package.json", '{ "dependencies": { "cdktf": "*", "cdktn": "*" } }');
-    write(name, text);
-    expect(frameworkOf(top)).toBe(framework);
-  });
+test.each([
+  ["main.ts", 'import { App } from "cdktf";', "cdktf"],
+  ["src/stack.mts", "import { Configuration } from 'scanform/cdktf';", "cdktf"],
+  ["src/deep/main.ts", 'import { App } from "cdktf";', undefined],
+  ["notes.md", 'import { App } from "cdktf";', undefined],
+])("the framework of an app where both are installed, or none, is the one of its code: %s", (name, text, framework) => {
+  expect(frameworkOf(top)).toBeUndefined();
+  write("package.json", '{ "dependencies": { "cdktf": "*", "cdktn": "*" } }');
+  write(name, text);
+  expect(frameworkOf(top)).toBe(framework);
+});
 
-  test("is not known where its code names both", () => {
-    write("main.ts", 'import { App } from "cdktf";\nimport { Configuration } from "scanform/cdktn";');
-    expect(frameworkOf(top)).toBeUndefined();
-  });
+test("the framework of an app is not known where its code names both", () => {
+  write("main.ts", 'import { App } from "cdktf";\nimport { Configuration } from "scanform/cdktn";');
+  expect(frameworkOf(top)).toBeUndefined();
 });
 
 describe("the place of what is imported", () => {
@@ -74,29 +72,32 @@ describe("the place of what is imported", () => {
     expect(place()).toMatchObject({ number: 3, construct: { className: "ImportedAccount3" } });
   });
 
-  test("without an app is imported.ts always, so that a file of that name is refused and not doubled", () => {
+  test("the place of what is imported without an app is imported.ts always, so that a file of that name is refused and not doubled", () => {
     write("imported.ts");
     expect(place()).toMatchObject({ number: 1, isNew: true });
     expect(place()).not.toHaveProperty("app");
   });
 
-  test.each(["main.ts", "tsconfig.json"])("is no new project where %s is there", (name) => {
-    write(name);
-    expect(place().isNew).toBe(false);
-  });
+  test.each(["main.ts", "tsconfig.json"])(
+    "the place of what is imported is no new project where %s is there",
+    (name) => {
+      write(name);
+      expect(place().isNew).toBe(false);
+    },
+  );
 
-  test("is no new project in a folder below that of an app", () => {
+  test("the place of what is imported is no new project in a folder below that of an app", () => {
     write("cdktf.json");
     expect(place({ out: "src/deep" })).toMatchObject({ folder: join(top, "src/deep"), app: top, isNew: false });
   });
 
-  test("has no app and no project for HCL", () => {
+  test("the place of what is imported has no app and no project for HCL", () => {
     write("cdktf.json");
     expect(place({ format: "hcl", out: "new" })).toMatchObject({ isNew: false });
     expect(place({ format: "hcl" })).not.toHaveProperty("app");
   });
 
-  test("has the framework that is asked for before that of the app, and cdktn where nothing says which", () => {
+  test("the place of what is imported has the framework that is asked for before that of the app, and cdktn where nothing says which", () => {
     expect(place().framework).toBe("cdktn");
     write("main.ts", 'import { App } from "cdktf";');
     expect(place().framework).toBe("cdktn");

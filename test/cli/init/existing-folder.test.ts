@@ -3,188 +3,187 @@ import { join } from "node:path";
 import { desk } from "../../support/desk";
 import { imported, names, project, read, write } from "./folder";
 
-describe("a project that is there", () => {
-  test("leaves every file that is there, and names it", async () => {
-    const at = await desk();
-    write(at, "tsconfig.json", "mine");
-    write(at, "main.ts", "mine");
-    const { code, err } = await at.run(["init"]);
-    expect(code).toBe(0);
-    expect(err).toContain("Left as they are: main.ts, tsconfig.json.\n");
-    expect(err).toContain('Use settings.ts in a stack: new ScanSettings(stack, "settings");\n');
-    expect([read(at, "tsconfig.json"), read(at, "main.ts")]).toEqual(["mine", "mine"]);
-    expect(names(at)).toEqual(project);
-  });
+test("a project that is there leaves every file that is there, and names it", async () => {
+  const at = await desk();
+  write(at, "tsconfig.json", "mine");
+  write(at, "main.ts", "mine");
+  const { code, err } = await at.run(["init"]);
+  expect(code).toBe(0);
+  expect(err).toContain("Left as they are: main.ts, tsconfig.json.\n");
+  expect(err).toContain('Use settings.ts in a stack: new ScanSettings(stack, "settings");\n');
+  expect([read(at, "tsconfig.json"), read(at, "main.ts")]).toEqual(["mine", "mine"]);
+  expect(names(at)).toEqual(project);
+});
 
-  test("writes nothing the second time", async () => {
-    const at = await desk();
-    await at.run(["init"]);
-    const { code, err } = await at.run(["init"]);
-    expect(code).toBe(0);
-    expect(err).toMatch(/^A project is here: main\.ts and cdktf\.json\. Nothing is written but what .*\n$/);
-  });
+test("a project that is there writes nothing the second time", async () => {
+  const at = await desk();
+  await at.run(["init"]);
+  const { code, err } = await at.run(["init"]);
+  expect(code).toBe(0);
+  expect(err).toMatch(/^A project is here: main\.ts and cdktf\.json\. Nothing is written but what .*\n$/);
+});
 
-  test("adds to a project only what an option asks for", async () => {
-    const at = await desk();
-    await at.run(["init", "--import"]);
-    expect((await at.run(["init", "--yes"], { interactive: true })).code).toBe(0);
-    expect(names(at)).toEqual([...project.filter((name) => name !== "settings.ts"), ...imported].sort());
-    const { code, err } = await at.run(["init", "--test", "vitest", "--ci", "github"]);
-    expect([code, err]).toEqual([
-      0,
-      expect.stringMatching(/^A project is here: .*\nFiles to write:\n {2}main\.test\.ts\n {2}\.github/),
-    ]);
-    expect(read(at, "main.test.ts")).toContain("new ImportedAccount(stack");
-    expect(names(at)).not.toContain("settings.ts");
-    expect(names(at)).toContain(".github");
-    expect(err).toContain("  [ ] move scanform.policy.ts, and what it imports, into .github/scanform: ");
-  });
+test("a project that is there adds to a project only what an option asks for", async () => {
+  const at = await desk();
+  await at.run(["init", "--import"]);
+  expect((await at.run(["init", "--yes"], { interactive: true })).code).toBe(0);
+  expect(names(at)).toEqual([...project.filter((name) => name !== "settings.ts"), ...imported].sort());
+  const { code, err } = await at.run(["init", "--test", "vitest", "--ci", "github"]);
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(/^A project is here: .*\nFiles to write:\n {2}main\.test\.ts\n {2}\.github/),
+  ]);
+  expect(read(at, "main.test.ts")).toContain("new ImportedAccount(stack");
+  expect(names(at)).not.toContain("settings.ts");
+  expect(names(at)).toContain(".github");
+  expect(err).toContain("  [ ] move scanform.policy.ts, and what it imports, into .github/scanform: ");
+});
 
-  test("writes no test for a construct that it did not write", async () => {
-    const at = await desk();
-    write(at, "main.ts", "mine");
-    write(at, "cdktf.json", "{}");
-    const { code, err } = await at.run(["init", "--test", "node"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("main.test.ts tests settings.ts or imported.ts")]);
-    expect(names(at)).toEqual(["app", "cdktf.json", "main.ts"]);
-  });
+test("a project that is there writes no test for a construct that it did not write", async () => {
+  const at = await desk();
+  write(at, "main.ts", "mine");
+  write(at, "cdktf.json", "{}");
+  const { code, err } = await at.run(["init", "--test", "node"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("main.test.ts tests settings.ts or imported.ts")]);
+  expect(names(at)).toEqual(["app", "cdktf.json", "main.ts"]);
+});
 
-  test("says npm test where that runs the test already", async () => {
-    const at = await desk();
-    write(at, "package.json", JSON.stringify({ scripts: { test: "vitest run" } }));
-    const { err } = await at.run(["init", "--test", "vitest", "--ci", "github"]);
-    expect(err).toContain("The test of main.test.ts runs with: npm test\n");
-    expect(err).not.toContain("make it run that too");
-  });
+test("a project that is there says npm test where that runs the test already", async () => {
+  const at = await desk();
+  write(at, "package.json", JSON.stringify({ scripts: { test: "vitest run" } }));
+  const { err } = await at.run(["init", "--test", "vitest", "--ci", "github"]);
+  expect(err).toContain("The test of main.test.ts runs with: npm test\n");
+  expect(err).not.toContain("make it run that too");
+});
 
-  test("beside a package.json, names what is to be installed besides", async () => {
-    const at = await desk();
-    const text =
-      '{ "dependencies": { "scanform": "file:scanform.tgz", "cdktf": "*" }, "devDependencies": { "tsx": "*" } }';
-    write(at, "package.json", text);
-    const { err } = await at.run(["init", "--test", "node"]);
-    expect(err).toContain("  npm install --save-dev @types/node@20 constructs@10 typescript@6\n");
-    expect(err).toContain('  npm pkg set "scripts.test=node --import tsx --test main.test.ts"\n');
-    expect(err).toContain("The test of main.test.ts runs with: npm test\n");
-    expect(read(at, "package.json")).toBe(text);
-    expect(read(at, "main.ts")).toContain('from "scanform/cdktf"');
-  });
+test("beside a package.json, names what is to be installed besides", async () => {
+  const at = await desk();
+  const text =
+    '{ "dependencies": { "scanform": "file:scanform.tgz", "cdktf": "*" }, "devDependencies": { "tsx": "*" } }';
+  write(at, "package.json", text);
+  const { err } = await at.run(["init", "--test", "node"]);
+  expect(err).toContain("  npm install --save-dev @types/node@20 constructs@10 typescript@6\n");
+  expect(err).toContain('  npm pkg set "scripts.test=node --import tsx --test main.test.ts"\n');
+  expect(err).toContain("The test of main.test.ts runs with: npm test\n");
+  expect(read(at, "package.json")).toBe(text);
+  expect(read(at, "main.ts")).toContain('from "scanform/cdktf"');
+});
 
-  test.each([
-    ["is one", "jest", false],
-    ["is only that of npm init", 'echo "Error: no test specified" && exit 1', true],
-  ])("says how the workflows come to run the test where a script for tests %s", async (_, test, sets) => {
+test.each([
+  ["is one", "jest", false],
+  ["is only that of npm init", 'echo "Error: no test specified" && exit 1', true],
+])(
+  "a project that is there says how the workflows come to run the test where a script for tests %s",
+  async (_, test, sets) => {
     const at = await desk();
     write(at, "package.json", JSON.stringify({ scripts: { test } }));
     const { err } = await at.run(["init", "--test", "node", "--ci", "github"]);
     expect(err.includes('  npm pkg set "scripts.test=')).toBe(sets);
     expect(err.includes("The workflows run npm test: make it run that too.")).toBe(!sets);
-  });
+  },
+);
 
-  test.each([
-    ["of CommonJS", undefined, "./imported"],
-    ["of ES modules", "module", "./imported.js"],
-  ])("what is written beside a package.json %s has its imports", async (_, type, module) => {
-    const at = await desk();
-    write(at, "package.json", JSON.stringify({ type, devDependencies: { jest: "*", "ts-jest": "*" } }));
-    const { err } = await at.run(["init", "--import", "--test", "jest"]);
-    for (const name of ["main.ts", "main.test.ts"]) expect(read(at, name)).toContain(`from "${module}";`);
-    expect(err).not.toContain("@swc/");
-  });
-
-  test("a jest that is there keeps its own configuration", async () => {
-    const at = await desk();
-    write(at, "package.json", JSON.stringify({ devDependencies: { jest: "*" } }));
-    const { err } = await at.run(["init", "--test", "jest"]);
-    expect(readdirSync(at.folder)).not.toContain("jest.config.json");
-    expect(err).toContain("@swc/jest@0.2");
-    expect(err).not.toMatch(/ jest@/);
-  });
-
-  test("beside a package.json without scanform, it is installed from where it runs", async () => {
-    const at = await desk();
-    write(at, "package.json", "{}");
-    expect((await at.run(["init"])).err).toMatch(/^ {2}npm install --save-dev .* --install-links .*dist\/npm$/m);
-  });
-
-  test("where a package.json names all that is needed, npm install is all", async () => {
-    const at = await desk();
-    const packages = ["@types/node", "cdktn", "constructs", "scanform", "tsx", "typescript"];
-    write(
-      at,
-      "package.json",
-      JSON.stringify({ devDependencies: Object.fromEntries(packages.map((name) => [name, "*"])) }),
-    );
-    const { err } = await at.run(["init"]);
-    expect(err).toContain("Next:\n  npm install\nThen:\n");
-  });
-
-  test("the next steps are said where only some files were there", async () => {
-    const at = await desk();
-    write(at, ".gitignore", "mine");
-    const { err } = await at.run(["init"]);
-    expect(err).toContain("Left as they are: .gitignore.\nWrote 6 files.\n");
-  });
+test.each([
+  ["of CommonJS", undefined, "./imported"],
+  ["of ES modules", "module", "./imported.js"],
+])("what is written beside a package.json %s has its imports", async (_, type, module) => {
+  const at = await desk();
+  write(at, "package.json", JSON.stringify({ type, devDependencies: { jest: "*", "ts-jest": "*" } }));
+  const { err } = await at.run(["init", "--import", "--test", "jest"]);
+  for (const name of ["main.ts", "main.test.ts"]) expect(read(at, name)).toContain(`from "${module}";`);
+  expect(err).not.toContain("@swc/");
 });
 
-describe("a folder in which not everything can be written", () => {
-  test.each(["{", "[]"])("package.json with %j is refused", async (text) => {
-    const at = await desk();
-    write(at, "package.json", text);
-    const { code, err } = await at.run(["init"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("[project-file]")]);
-    expect(names(at)).toEqual(["app", "package.json"]);
-  });
+test("a jest that is there keeps its own configuration", async () => {
+  const at = await desk();
+  write(at, "package.json", JSON.stringify({ devDependencies: { jest: "*" } }));
+  const { err } = await at.run(["init", "--test", "jest"]);
+  expect(readdirSync(at.folder)).not.toContain("jest.config.json");
+  expect(err).toContain("@swc/jest@0.2");
+  expect(err).not.toMatch(/ jest@/);
+});
 
-  test("is left as it was where a file is in place of a folder", async () => {
-    const at = await desk();
-    write(at, ".github", "");
-    const { code, err } = await at.run(["init", "--ci", "github"]);
-    expect(code).toBe(1);
-    expect(err).toContain(".github cannot be written: it is not a folder. Nothing was written.");
-    expect(names(at)).toEqual([".github", "app"]);
-  });
+test("beside a package.json without scanform, it is installed from where it runs", async () => {
+  const at = await desk();
+  write(at, "package.json", "{}");
+  expect((await at.run(["init"])).err).toMatch(/^ {2}npm install --save-dev .* --install-links .*dist\/npm$/m);
+});
 
-  test("is left as it was where a folder is a symbolic link", async () => {
-    const at = await desk();
-    mkdirSync(join(at.folder, "app/elsewhere"));
-    symlinkSync(join(at.folder, "app/elsewhere"), join(at.folder, ".github"));
-    const { code, err } = await at.run(["init", "--ci", "github"]);
-    expect(code).toBe(1);
-    expect(err).toContain(".github cannot be written: it is a symbolic link. Nothing was written.");
-    expect(names(at)).toEqual([".github", "app"]);
-    expect(readdirSync(join(at.folder, "app/elsewhere"))).toEqual([]);
-  });
+test("a project that is there where a package.json names all that is needed, npm install is all", async () => {
+  const at = await desk();
+  const packages = ["@types/node", "cdktn", "constructs", "scanform", "tsx", "typescript"];
+  write(
+    at,
+    "package.json",
+    JSON.stringify({ devDependencies: Object.fromEntries(packages.map((name) => [name, "*"])) }),
+  );
+  const { err } = await at.run(["init"]);
+  expect(err).toContain("Next:\n  npm install\nThen:\n");
+});
 
-  test("keeps a symbolic link in place of a file, even one that leads nowhere", async () => {
-    const at = await desk();
-    symlinkSync(join(at.folder, "app/nowhere"), join(at.folder, ".gitignore"));
-    const { code, err } = await at.run(["init"]);
-    expect([code, err]).toEqual([0, expect.stringContaining("Left as they are: .gitignore.\n")]);
-    expect(existsSync(join(at.folder, "app/nowhere"))).toBe(false);
-  });
+test("the next steps are said where only some files were there", async () => {
+  const at = await desk();
+  write(at, ".gitignore", "mine");
+  const { err } = await at.run(["init"]);
+  expect(err).toContain("Left as they are: .gitignore.\nWrote 6 files.\n");
+});
 
-  test("is left as it was where settings.ts is a link that leads nowhere", async () => {
-    const at = await desk();
-    symlinkSync(join(at.folder, "app/nowhere"), join(at.folder, "settings.ts"));
-    const { code, err } = await at.run(["init"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("settings.ts cannot be read: ")]);
-    expect(names(at)).toEqual(["app", "settings.ts"]);
-  });
+test.each(["{", "[]"])("package.json with %j is refused", async (text) => {
+  const at = await desk();
+  write(at, "package.json", text);
+  const { code, err } = await at.run(["init"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("[project-file]")]);
+  expect(names(at)).toEqual(["app", "package.json"]);
+});
 
-  test("is left as it was where another settings.ts is there, which main.ts could not use", async () => {
-    const at = await desk();
-    write(at, "settings.ts", "export const settings = {};\n");
-    const { code, err } = await at.run(["init"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("settings.ts has no class ScanSettings")]);
-    expect(names(at)).toEqual(["app", "settings.ts"]);
-  });
+test("a folder in which not everything can be written is left as it was where a file is in place of a folder", async () => {
+  const at = await desk();
+  write(at, ".github", "");
+  const { code, err } = await at.run(["init", "--ci", "github"]);
+  expect(code).toBe(1);
+  expect(err).toContain(".github cannot be written: it is not a folder. Nothing was written.");
+  expect(names(at)).toEqual([".github", "app"]);
+});
 
-  test("another settings.ts is refused where only the test would use it", async () => {
-    const at = await desk();
-    for (const name of ["settings.ts", "main.ts"]) write(at, name, "export const mine = {};\n");
-    const { code, err } = await at.run(["init", "--test", "node"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("settings.ts has no class ScanSettings")]);
-    expect(readdirSync(at.folder).sort()).toEqual(["app", "main.ts", "settings.ts"]);
-  });
+test("a folder in which not everything can be written is left as it was where a folder is a symbolic link", async () => {
+  const at = await desk();
+  mkdirSync(join(at.folder, "app/elsewhere"));
+  symlinkSync(join(at.folder, "app/elsewhere"), join(at.folder, ".github"));
+  const { code, err } = await at.run(["init", "--ci", "github"]);
+  expect(code).toBe(1);
+  expect(err).toContain(".github cannot be written: it is a symbolic link. Nothing was written.");
+  expect(names(at)).toEqual([".github", "app"]);
+  expect(readdirSync(join(at.folder, "app/elsewhere"))).toEqual([]);
+});
+
+test("a folder in which not everything can be written keeps a symbolic link in place of a file, even one that leads nowhere", async () => {
+  const at = await desk();
+  symlinkSync(join(at.folder, "app/nowhere"), join(at.folder, ".gitignore"));
+  const { code, err } = await at.run(["init"]);
+  expect([code, err]).toEqual([0, expect.stringContaining("Left as they are: .gitignore.\n")]);
+  expect(existsSync(join(at.folder, "app/nowhere"))).toBe(false);
+});
+
+test("a folder in which not everything can be written is left as it was where settings.ts is a link that leads nowhere", async () => {
+  const at = await desk();
+  symlinkSync(join(at.folder, "app/nowhere"), join(at.folder, "settings.ts"));
+  const { code, err } = await at.run(["init"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("settings.ts cannot be read: ")]);
+  expect(names(at)).toEqual(["app", "settings.ts"]);
+});
+
+test("a folder in which not everything can be written is left as it was where another settings.ts is there, which main.ts could not use", async () => {
+  const at = await desk();
+  write(at, "settings.ts", "export const settings = {};\n");
+  const { code, err } = await at.run(["init"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("settings.ts has no class ScanSettings")]);
+  expect(names(at)).toEqual(["app", "settings.ts"]);
+});
+
+test("another settings.ts is refused where only the test would use it", async () => {
+  const at = await desk();
+  for (const name of ["settings.ts", "main.ts"]) write(at, name, "export const mine = {};\n");
+  const { code, err } = await at.run(["init", "--test", "node"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("settings.ts has no class ScanSettings")]);
+  expect(readdirSync(at.folder).sort()).toEqual(["app", "main.ts", "settings.ts"]);
 });

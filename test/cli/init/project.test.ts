@@ -7,14 +7,13 @@ import { imported, names, project, read, write } from "./folder";
 
 const noKey = without("SCANFORM_API_KEY");
 
-describe("scanform init", () => {
-  test("lists each file, writes the project, and says the command to run next", async () => {
-    const at = await desk();
-    const { code, out, err } = await at.run(["init"], noKey(at));
-    expect({ code, out }).toEqual({ code: 0, out: "" });
-    expect(names(at)).toEqual(project);
-    const [, note = ""] = /^(.*is pinned to the folder .*\n)/m.exec(err) ?? [];
-    expect(err.replace(note, "")).toBe(`Files to write:
+test("scanform init lists each file, writes the project, and says the command to run next", async () => {
+  const at = await desk();
+  const { code, out, err } = await at.run(["init"], noKey(at));
+  expect({ code, out }).toEqual({ code: 0, out: "" });
+  expect(names(at)).toEqual(project);
+  const [, note = ""] = /^(.*is pinned to the folder .*\n)/m.exec(err) ?? [];
+  expect(err.replace(note, "")).toBe(`Files to write:
   package.json
   .npmrc
   main.ts
@@ -30,197 +29,194 @@ Then, with an emulator of the service in a terminal of its own until there is an
   SCANFORM_BASE_URL=http://127.0.0.1:4010 SCANFORM_API_KEY=local-emulator-key npx scanform plan
 For code of an account that is live, set SCANFORM_BASE_URL and SCANFORM_API_KEY, and run in another folder: npx scanform init --import
 `);
-    expect(at.emulator.requests).toEqual([]);
-  });
-
-  test("writes workflows only where they are asked for, and lists each", async () => {
-    const at = await desk();
-    const { code, err } = await at.run(["init", "--ci", "github"], noKey(at));
-    expect(code).toBe(0);
-    expect(names(at)).toContain(".github");
-    expect(err).toContain("  .github/scanform/package.json\n");
-    expect(err).toContain("  .github/workflows/scanform-plan.yml\n");
-    expect(err).toMatch(/To set up for the workflows:\n( {2}\[ \] .*\n){6}Each item is explained in .*\n$/);
-    expect(err).toContain("in .github/scanform/service.env: set SCANFORM_BASE_URL to the address of your service");
-    expect(err).not.toContain("scanform.policy.ts");
-  });
-
-  test.each([
-    ["jest", ["jest.config.json", "main.test.ts"], "snapshot(stack);"],
-    ["vitest", ["main.test.ts"], 'import { test } from "vitest";'],
-    ["node", ["main.test.ts"], 'import { test } from "node:test";'],
-  ])("writes a test for %s", async (runner, files, line) => {
-    const at = await desk();
-    expect((await at.run(["init", "--test", runner])).code).toBe(0);
-    expect(names(at).filter((name) => /test|jest/.test(name))).toEqual(files);
-    expect(read(at, "main.test.ts")).toContain(line);
-  });
-
-  test("with a key, declares analyzers and repositories that the account has", async () => {
-    const analyzers = ["trivy", "secrets", "checkov"].map((slug, at) => ({
-      ...{ id: `88888888-0000-4000-8000-00000000000${String(at)}`, name: slug, slug, enabled: true },
-    }));
-    const configurations = [{ id: baselineId, name: "Strict", configuration: {} }];
-    const repositories = repositoriesNamed(["web", "api"], baselineId);
-    const at = await desk({}, seedOf({ analyzers, configurations, repositories }));
-    const { code } = await at.run(["init"]);
-    expect(code).toBe(0);
-    const text = read(at, "settings.ts");
-    expect(text).toContain('name: "strict-1"'); // strict is somebody's, in whatever case
-    expect(text).toContain("secrets: { enabled: true, blocking: true },\n        checkov: {");
-    expect(text).toContain('repositoryNames: ["api"]');
-    expect(at.writes()).toEqual([]);
-  });
-
-  test("where the key reaches several accounts, names them, and how to choose one", async () => {
-    const at = await desk();
-    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
-    const { code, err } = await at.run(["init"], { env });
-    expect([code, err]).toEqual([1, expect.stringContaining("Choose one with --account, by its name or its id.")]);
-    expect(err).toContain(`${accountId} (acme), ${otherAccountId} (globex)`);
-    expect(names(at)).toEqual(["app"]);
-    expect((await at.run(["init", "--account", accountId], { env })).code).toBe(0);
-  });
-
-  test.each([
-    ["name", "globex", "globex"],
-    ["id", otherAccountId, "globex"],
-  ])("takes the %s of an account, and says its name in main.ts", async (_, wanted, name) => {
-    const at = await desk();
-    const { code } = await at.run(["init", "--account", wanted], { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } });
-    expect(code).toBe(0);
-    expect(read(at, "main.ts")).toContain(
-      `// The account "${name}".\nnew ScanformProvider(stack, "scanform", { accountId: "${otherAccountId}" });`,
-    );
-  });
-
-  test("refuses the name of no account, and without a key any name", async () => {
-    const at = await desk();
-    const unknown = await at.run(["init", "--account", '"); evil("'], {
-      env: { ...at.env, SCANFORM_API_KEY: canaryOfAll },
-    });
-    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("[account-unknown]")]);
-    expect(unknown.err).toContain(`It reaches ${accountId} (acme), ${otherAccountId} (globex).`);
-    const keyless = await at.run(["init", "--account", "globex"], noKey(at));
-    expect([keyless.code, keyless.err]).toEqual([
-      1,
-      expect.stringContaining('"globex" is no id, and a name needs a key.'),
-    ]);
-    expect(names(at)).toEqual(["app"]);
-  });
-
-  test.each<[string, readonly string[], (at: Desk) => Circumstances]>([
-    ["there is a key", [], () => ({})],
-    ["--account names the account", ["--account", accountId], noKey],
-  ])("speaks of no emulator where %s", async (_what, flags, circumstances) => {
-    const at = await desk();
-    const { err } = await at.run(["init", ...flags], circumstances(at));
-    expect(err).toContain("Then:\n  npx scanform plan\n");
-    expect(err).not.toContain("emulator");
-  });
-
-  test("refuses files by teams for an example", async () => {
-    const at = await desk();
-    const { code, err } = await at.run(["init", "--split"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("Add --import.")]);
-    expect(names(at)).toEqual(["app"]);
-  });
-
-  test.each(["cdktn", "cdktf"])("takes --framework %s and --account", async (framework) => {
-    const at = await desk();
-    const { code } = await at.run(["init", "--framework", framework, "--test", "node", "--account", accountId]);
-    expect(code).toBe(0);
-    for (const name of ["main.ts", "settings.ts", "main.test.ts"])
-      expect(read(at, name)).toContain(`from "scanform/${framework}"`);
-    expect(read(at, "main.ts")).toContain(`new ScanformProvider(stack, "scanform", { accountId: "${accountId}" });`);
-  });
-
-  test.each([
-    ["https://findings.acme.example", "SCANFORM_BASE_URL=https://findings.acme.example\n"],
-    ["http://127.0.0.1:4010", "SCANFORM_BASE_URL=https://findings.example.com\n"],
-    ["https://a.example\n  run: evil", "SCANFORM_BASE_URL=https://findings.example.com\n"],
-  ])("names a service that is at https, as %j, to the workflows", async (url, line) => {
-    const at = await desk();
-    await at.run(["init", "--ci", "github"], { env: { SCANFORM_BASE_URL: url } });
-    expect(read(at, ".github/scanform/service.env")).toContain(`\n${line}`);
-  });
-
-  test("refuses a framework that there is none of", async () => {
-    const at = await desk();
-    expect((await at.run(["init", "--framework", "pulumi"])).code).toBe(1);
-    expect(names(at)).toEqual(["app"]);
-  });
+  expect(at.emulator.requests).toEqual([]);
 });
 
-describe("scanform init --import", () => {
-  test("declares what is live in place of an example", async () => {
-    const at = await desk();
-    const { code, err } = await at.run(["init", "--import"]);
-    expect(code).toBe(0);
-    expect(names(at)).toEqual([...project.filter((name) => name !== "settings.ts"), ...imported].sort());
-    expect(read(at, "imported.ts")).toContain('name: "baseline"');
-    expect(read(at, "imported.ts")).toContain('from "scanform/cdktn"');
-    expect(read(at, "main.ts")).toContain('new ImportedAccount(stack, "imported");');
-    // the key of another account is then one error, not one for each name that it lacks
-    expect(read(at, "main.ts")).toContain(`new ScanformProvider(stack, "scanform", { accountId: "${accountId}" });`);
-    expect(read(at, "scanform.policy.ts")).toContain("everyRepositoryCovered()");
-    expect(read(at, "package.json")).toContain('"plan": "scanform plan --policy scanform.policy.ts"');
-    expect(err).toContain(
-      "A plan of these settings and rules shows no changes.\n" +
-        "What holds in every repository today is kept by: npx scanform plan --policy scanform.policy.ts\n",
-    );
-    expect(err).toContain("Then:\n  npx scanform plan\n");
-    expect(at.writes()).toEqual([]);
-  });
+test("scanform init writes workflows only where they are asked for, and lists each", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["init", "--ci", "github"], noKey(at));
+  expect(code).toBe(0);
+  expect(names(at)).toContain(".github");
+  expect(err).toContain("  .github/scanform/package.json\n");
+  expect(err).toContain("  .github/workflows/scanform-plan.yml\n");
+  expect(err).toMatch(/To set up for the workflows:\n( {2}\[ \] .*\n){6}Each item is explained in .*\n$/);
+  expect(err).toContain("in .github/scanform/service.env: set SCANFORM_BASE_URL to the address of your service");
+  expect(err).not.toContain("scanform.policy.ts");
+});
 
-  test("writes a file for each team where that is asked for", async () => {
-    const configurations = ["payments", "search"].flatMap((team) =>
-      ["api", "jobs", "web"].map((kind) => ({
-        name: `${team}-${kind}`,
-        configuration: { comment: "enabled" as const },
-      })),
-    );
-    const at = await desk({}, seedOf({ configurations, repositories: [] }));
-    const { code, err } = await at.run(["init", "--import", "--split"]);
-    expect([code, err]).toEqual([
-      0,
-      expect.stringMatching(/^ {2}imported\.ts\n {2}imported\/payments\.ts\n {2}imported\/search\.ts$/m),
-    ]);
-    expect(read(at, "imported.ts")).toContain('from "./imported/payments.js"');
-    expect(read(at, "imported/payments.ts")).toContain('name: "payments-web"');
-    expect(at.writes()).toEqual([]);
-  });
+test.each([
+  ["jest", ["jest.config.json", "main.test.ts"], "snapshot(stack);"],
+  ["vitest", ["main.test.ts"], 'import { test } from "vitest";'],
+  ["node", ["main.test.ts"], 'import { test } from "node:test";'],
+])("scanform init writes a test for %s", async (runner, files, line) => {
+  const at = await desk();
+  expect((await at.run(["init", "--test", runner])).code).toBe(0);
+  expect(names(at).filter((name) => /test|jest/.test(name))).toEqual(files);
+  expect(read(at, "main.test.ts")).toContain(line);
+});
 
-  test("imports the account that --account names", async () => {
-    const at = await desk();
-    const { code, err } = await at.run(["init", "--import", "--account", baselineId]);
-    expect([code, err]).toEqual([1, expect.stringContaining("[account-unknown]")]);
-    expect(names(at)).toEqual(["app"]);
-  });
+test("scanform init with a key, declares analyzers and repositories that the account has", async () => {
+  const analyzers = ["trivy", "secrets", "checkov"].map((slug, at) => ({
+    ...{ id: `88888888-0000-4000-8000-00000000000${String(at)}`, name: slug, slug, enabled: true },
+  }));
+  const configurations = [{ id: baselineId, name: "Strict", configuration: {} }];
+  const repositories = repositoriesNamed(["web", "api"], baselineId);
+  const at = await desk({}, seedOf({ analyzers, configurations, repositories }));
+  const { code } = await at.run(["init"]);
+  expect(code).toBe(0);
+  const text = read(at, "settings.ts");
+  expect(text).toContain('name: "strict-1"'); // strict is somebody's, in whatever case
+  expect(text).toContain("secrets: { enabled: true, blocking: true },\n        checkov: {");
+  expect(text).toContain('repositoryNames: ["api"]');
+  expect(at.writes()).toEqual([]);
+});
 
-  test("writes nothing without a key, or where imported.ts is there", async () => {
-    const at = await desk();
-    const { code, err } = await at.run(["init", "--import"], noKey(at));
-    expect([code, err]).toEqual([1, expect.stringContaining("[no-api-key]")]);
-    write(at, "imported.ts", "mine");
-    expect((await at.run(["init", "--import"])).err).toContain("[project-file]");
-    expect(names(at)).toEqual(["app", "imported.ts"]);
-  });
+test("scanform init where the key reaches several accounts, names them, and how to choose one", async () => {
+  const at = await desk();
+  const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+  const { code, err } = await at.run(["init"], { env });
+  expect([code, err]).toEqual([1, expect.stringContaining("Choose one with --account, by its name or its id.")]);
+  expect(err).toContain(`${accountId} (acme), ${otherAccountId} (globex)`);
+  expect(names(at)).toEqual(["app"]);
+  expect((await at.run(["init", "--account", accountId], { env })).code).toBe(0);
+});
 
-  test.each([
-    ["has no repositories", [], "the account has no repositories"],
-    [
-      "has a repository without a configuration",
-      repositoriesNamed(["web"], null),
-      "1 of 1 repositories have no configuration",
-    ],
-  ])("writes no policies where the account %s, and says why", async (_, repositories, reason) => {
-    const at = await desk({}, seedOf({ repositories, configurations: [] }));
-    const { err } = await at.run(["init", "--import"]);
-    expect(names(at)).not.toContain("scanform.policy.ts");
-    expect(err).toContain(`No scanform.policy.ts is written, since nothing holds in every repository: ${reason}.\n`);
-    expect(read(at, "package.json")).toContain('"plan": "scanform plan"');
+test.each([
+  ["name", "globex", "globex"],
+  ["id", otherAccountId, "globex"],
+])("scanform init takes the %s of an account, and says its name in main.ts", async (_, wanted, name) => {
+  const at = await desk();
+  const { code } = await at.run(["init", "--account", wanted], { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } });
+  expect(code).toBe(0);
+  expect(read(at, "main.ts")).toContain(
+    `// The account "${name}".\nnew ScanformProvider(stack, "scanform", { accountId: "${otherAccountId}" });`,
+  );
+});
+
+test("scanform init refuses the name of no account, and without a key any name", async () => {
+  const at = await desk();
+  const unknown = await at.run(["init", "--account", '"); evil("'], {
+    env: { ...at.env, SCANFORM_API_KEY: canaryOfAll },
   });
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("[account-unknown]")]);
+  expect(unknown.err).toContain(`It reaches ${accountId} (acme), ${otherAccountId} (globex).`);
+  const keyless = await at.run(["init", "--account", "globex"], noKey(at));
+  expect([keyless.code, keyless.err]).toEqual([
+    1,
+    expect.stringContaining('"globex" is no id, and a name needs a key.'),
+  ]);
+  expect(names(at)).toEqual(["app"]);
+});
+
+test.each<[string, readonly string[], (at: Desk) => Circumstances]>([
+  ["there is a key", [], () => ({})],
+  ["--account names the account", ["--account", accountId], noKey],
+])("scanform init speaks of no emulator where %s", async (_what, flags, circumstances) => {
+  const at = await desk();
+  const { err } = await at.run(["init", ...flags], circumstances(at));
+  expect(err).toContain("Then:\n  npx scanform plan\n");
+  expect(err).not.toContain("emulator");
+});
+
+test("scanform init refuses files by teams for an example", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["init", "--split"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("Add --import.")]);
+  expect(names(at)).toEqual(["app"]);
+});
+
+test.each(["cdktn", "cdktf"])("scanform init takes --framework %s and --account", async (framework) => {
+  const at = await desk();
+  const { code } = await at.run(["init", "--framework", framework, "--test", "node", "--account", accountId]);
+  expect(code).toBe(0);
+  for (const name of ["main.ts", "settings.ts", "main.test.ts"])
+    expect(read(at, name)).toContain(`from "scanform/${framework}"`);
+  expect(read(at, "main.ts")).toContain(`new ScanformProvider(stack, "scanform", { accountId: "${accountId}" });`);
+});
+
+test.each([
+  ["https://findings.acme.example", "SCANFORM_BASE_URL=https://findings.acme.example\n"],
+  ["http://127.0.0.1:4010", "SCANFORM_BASE_URL=https://findings.example.com\n"],
+  ["https://a.example\n  run: evil", "SCANFORM_BASE_URL=https://findings.example.com\n"],
+])("scanform init names a service that is at https, as %j, to the workflows", async (url, line) => {
+  const at = await desk();
+  await at.run(["init", "--ci", "github"], { env: { SCANFORM_BASE_URL: url } });
+  expect(read(at, ".github/scanform/service.env")).toContain(`\n${line}`);
+});
+
+test("scanform init refuses a framework that there is none of", async () => {
+  const at = await desk();
+  expect((await at.run(["init", "--framework", "pulumi"])).code).toBe(1);
+  expect(names(at)).toEqual(["app"]);
+});
+
+test("scanform init --import declares what is live in place of an example", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["init", "--import"]);
+  expect(code).toBe(0);
+  expect(names(at)).toEqual([...project.filter((name) => name !== "settings.ts"), ...imported].sort());
+  expect(read(at, "imported.ts")).toContain('name: "baseline"');
+  expect(read(at, "imported.ts")).toContain('from "scanform/cdktn"');
+  expect(read(at, "main.ts")).toContain('new ImportedAccount(stack, "imported");');
+  // the key of another account is then one error, not one for each name that it lacks
+  expect(read(at, "main.ts")).toContain(`new ScanformProvider(stack, "scanform", { accountId: "${accountId}" });`);
+  expect(read(at, "scanform.policy.ts")).toContain("everyRepositoryCovered()");
+  expect(read(at, "package.json")).toContain('"plan": "scanform plan --policy scanform.policy.ts"');
+  expect(err).toContain(
+    "A plan of these settings and rules shows no changes.\n" +
+      "What holds in every repository today is kept by: npx scanform plan --policy scanform.policy.ts\n",
+  );
+  expect(err).toContain("Then:\n  npx scanform plan\n");
+  expect(at.writes()).toEqual([]);
+});
+
+test("scanform init --import writes a file for each team where that is asked for", async () => {
+  const configurations = ["payments", "search"].flatMap((team) =>
+    ["api", "jobs", "web"].map((kind) => ({
+      name: `${team}-${kind}`,
+      configuration: { comment: "enabled" as const },
+    })),
+  );
+  const at = await desk({}, seedOf({ configurations, repositories: [] }));
+  const { code, err } = await at.run(["init", "--import", "--split"]);
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(/^ {2}imported\.ts\n {2}imported\/payments\.ts\n {2}imported\/search\.ts$/m),
+  ]);
+  expect(read(at, "imported.ts")).toContain('from "./imported/payments.js"');
+  expect(read(at, "imported/payments.ts")).toContain('name: "payments-web"');
+  expect(at.writes()).toEqual([]);
+});
+
+test("scanform init --import imports the account that --account names", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["init", "--import", "--account", baselineId]);
+  expect([code, err]).toEqual([1, expect.stringContaining("[account-unknown]")]);
+  expect(names(at)).toEqual(["app"]);
+});
+
+test("scanform init --import writes nothing without a key, or where imported.ts is there", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["init", "--import"], noKey(at));
+  expect([code, err]).toEqual([1, expect.stringContaining("[no-api-key]")]);
+  write(at, "imported.ts", "mine");
+  expect((await at.run(["init", "--import"])).err).toContain("[project-file]");
+  expect(names(at)).toEqual(["app", "imported.ts"]);
+});
+
+test.each([
+  ["has no repositories", [], "the account has no repositories"],
+  [
+    "has a repository without a configuration",
+    repositoriesNamed(["web"], null),
+    "1 of 1 repositories have no configuration",
+  ],
+])("scanform init --import writes no policies where the account %s, and says why", async (_, repositories, reason) => {
+  const at = await desk({}, seedOf({ repositories, configurations: [] }));
+  const { err } = await at.run(["init", "--import"]);
+  expect(names(at)).not.toContain("scanform.policy.ts");
+  expect(err).toContain(`No scanform.policy.ts is written, since nothing holds in every repository: ${reason}.\n`);
+  expect(read(at, "package.json")).toContain('"plan": "scanform plan"');
 });
 
 test("a package.json is called after its folder", async () => {

@@ -28,7 +28,7 @@ describe("at a terminal, scanform init", () => {
     "Write them, yes or no [yes]: ",
   ];
 
-  test("asks what to write, and does what is answered", async () => {
+  test("at a terminal, scanform init asks what to write, and does what is answered", async () => {
     const at = await desk();
     const user = answering("cdktf", "yes", "jest", "github", "yes");
     const { code } = await at.run(["init"], user);
@@ -39,7 +39,7 @@ describe("at a terminal, scanform init", () => {
     expect(names(at)).toEqual(expect.arrayContaining([".github", "imported.ts", "jest.config.json"]));
   });
 
-  test("lists the accounts that the key reaches, and takes a number or a name", async () => {
+  test("at a terminal, scanform init lists the accounts that the key reaches, and takes a number or a name", async () => {
     for (const answer of ["2", "globex", otherAccountId]) {
       const at = await desk();
       const user = answering("", "", "", "", "3", answer);
@@ -54,7 +54,7 @@ describe("at a terminal, scanform init", () => {
     }
   });
 
-  test("lists the files before it asks whether to write them, and writes none after a no", async () => {
+  test("at a terminal, scanform init lists the files before it asks whether to write them, and writes none after a no", async () => {
     const at = await desk();
     let listed = "";
     let told = "";
@@ -71,14 +71,14 @@ describe("at a terminal, scanform init", () => {
     expect(names(at)).toEqual(["app"]);
   });
 
-  test("takes what is usual for an empty answer", async () => {
+  test("at a terminal, scanform init takes what is usual for an empty answer", async () => {
     const at = await desk();
     await at.run(["init"], answering());
     expect(names(at)).toEqual(project);
     expect(read(at, "settings.ts")).toContain("scanform/cdktn");
   });
 
-  test("asks again after an answer that it does not understand", async () => {
+  test("at a terminal, scanform init asks again after an answer that it does not understand", async () => {
     const at = await desk();
     const user = answering("pulumi", "CDKTF", "perhaps", "n");
     const { err } = await at.run(["init"], user);
@@ -87,7 +87,7 @@ describe("at a terminal, scanform init", () => {
     expect(err).toContain('"perhaps" is neither yes nor no.\n');
   });
 
-  test("does not ask what was said, nor for an import without a key, nor anything with --yes", async () => {
+  test("at a terminal, scanform init does not ask what was said, nor for an import without a key, nor anything with --yes", async () => {
     const asked = async (flags: readonly string[], circumstances?: (at: Desk) => Circumstances) => {
       const at = await desk();
       const user = answering();
@@ -101,7 +101,7 @@ describe("at a terminal, scanform init", () => {
     expect(await asked(["--yes"])).toEqual([]);
   });
 
-  test("writes nothing when Ctrl-C is the answer", async () => {
+  test("at a terminal, scanform init writes nothing when Ctrl-C is the answer", async () => {
     const at = await desk();
     const interrupt = new AbortController();
     const { code, err } = await at.run(["init"], {
@@ -116,17 +116,20 @@ describe("at a terminal, scanform init", () => {
     expect(names(at)).toEqual(["app"]);
   });
 
-  test.each([0, 1, 4])("writes nothing when the input ends after %d answers, as with Ctrl-D", async (count) => {
-    const at = await desk();
-    let asked = 0;
-    const { code, err } = await at.run(["init"], {
-      interactive: true,
-      ask: () => Promise.resolve(asked++ < count ? "" : undefined),
-    });
-    expect([code, err]).toEqual([1, expect.stringContaining("The input ended before everything was answered.")]);
-    expect(asked).toBe(count + 1);
-    expect(names(at)).toEqual(["app"]);
-  });
+  test.each([0, 1, 4])(
+    "at a terminal, scanform init writes nothing when the input ends after %d answers, as with Ctrl-D",
+    async (count) => {
+      const at = await desk();
+      let asked = 0;
+      const { code, err } = await at.run(["init"], {
+        interactive: true,
+        ask: () => Promise.resolve(asked++ < count ? "" : undefined),
+      });
+      expect([code, err]).toEqual([1, expect.stringContaining("The input ended before everything was answered.")]);
+      expect(asked).toBe(count + 1);
+      expect(names(at)).toEqual(["app"]);
+    },
+  );
 
   test("nothing is written where Ctrl-C came before the first file, though nothing was asked", async () => {
     const at = await desk();

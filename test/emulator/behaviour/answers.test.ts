@@ -36,7 +36,7 @@ describe("a field that was never set", () => {
     };
   };
 
-  test("is returned as stored", async () => {
+  test("a field that was never set is returned as stored", async () => {
     const { account, docs, analyzer, baseline, one } = await seen("as_stored");
     expect(account).toHaveProperty("org_id", null);
     expect(docs).toHaveProperty("configuration_id", null);
@@ -46,7 +46,7 @@ describe("a field that was never set", () => {
     expect(one.body).toEqual({ data: baseline });
   });
 
-  test("is returned as null, down to the leaves of the settings", async () => {
+  test("a field that was never set is returned as null, down to the leaves of the settings", async () => {
     const { account, docs, analyzer, baseline, one } = await seen("null");
     expect(account).toHaveProperty("org_id", null);
     expect(docs).toMatchObject({ configuration_id: null, created_at: null });
@@ -71,7 +71,7 @@ describe("a field that was never set", () => {
     expect(one.body).toEqual({ data: baseline });
   });
 
-  test("is its default where the service fills in defaults, and null only without one", async () => {
+  test("a field that was never set is its default where the service fills in defaults, and null only without one", async () => {
     const { baseline, docs } = await seen("null", { defaults: "always" });
     expect(docs).toMatchObject({ created_at: null });
     expect(baseline?.["configuration"]).toMatchObject({
@@ -82,7 +82,7 @@ describe("a field that was never set", () => {
     });
   });
 
-  test("is omitted", async () => {
+  test("a field that was never set is omitted", async () => {
     const { account, docs, analyzer, baseline, one } = await seen("absent");
     for (const [object, name] of [
       [account, "org_id"],
@@ -114,7 +114,7 @@ describe("a shuffled list", () => {
     expect(contents.size).toBe(1);
   });
 
-  test("includes the analyzers and patterns of a configuration without loss", async () => {
+  test("a shuffled list includes the analyzers and patterns of a configuration without loss", async () => {
     const { running, send } = await open({ profile: { order: "shuffled" } });
     const excludes = ["a", "b", "c", "d"];
     const settings = { analyzers: { xss: { excludes }, ssrf: {}, idor: {}, secrets: {} } };
@@ -132,7 +132,7 @@ describe("a shuffled list", () => {
     expect(named(running, "baseline").configuration).toEqual(settings);
   });
 
-  test("leaves patterns as they are where one may turn the others around", async () => {
+  test("a shuffled list leaves patterns as they are where one may turn the others around", async () => {
     const { running, send } = await open({ profile: { order: "shuffled" } });
     const excludes = ["a", "b", "!c", "d"];
     const path = `${configurations}/${named(running, "baseline").id}`;
@@ -167,21 +167,21 @@ describe("a paged list", () => {
     [{ page_query: "page_only" }, "?page=2&per_page=7", 10, 20],
     [{ page_query: "ignored" }, "?page=2&per_page=7", 0, 10],
     [{ page_size: 0 }, "?page=2&per_page=7", 0, 26],
-  ])("with %j and %s has the items from %i to before %i", async (profile, query, from, to) => {
+  ])("a paged list with %j and %s has the items from %i to before %i", async (profile, query, from, to) => {
     expect(await ask(profile, query)).toEqual({ status: 200, names: names.slice(from, to), rest: {} });
   });
 
-  test("includes pagination if the profile says so", async () => {
+  test("a paged list includes pagination if the profile says so", async () => {
     const { rest } = await ask({ page_envelope: "pagination" }, "?page=3");
     expect(rest).toEqual({ pagination: { total: 26, page: 3, per_page: 10, total_pages: 3 } });
   });
 
-  test.each(["?page=0", "?page=x", "?per_page=-1", "?page="])("rejects %s with 422", async (query) => {
+  test.each(["?page=0", "?page=x", "?per_page=-1", "?page="])("a paged list rejects %s with 422", async (query) => {
     expect((await ask({}, query)).status).toBe(422);
   });
 
   test.each([0, 10])(
-    "rejects any page parameter with 422 if the profile says so, with a page size of %i",
+    "a paged list rejects any page parameter with 422 if the profile says so, with a page size of %i",
     async (page_size) => {
       const refused = { page_size, page_query: "refused" } as const;
       expect(await ask(refused, "?page=2")).toMatchObject({
@@ -191,7 +191,7 @@ describe("a paged list", () => {
     },
   );
 
-  test("keeps the items of each page when shuffled", async () => {
+  test("a paged list keeps the items of each page when shuffled", async () => {
     const { names: given } = await ask({ order: "shuffled" }, "?page=2");
     expect(given.toSorted()).toEqual(names.slice(10, 20).toSorted());
   });

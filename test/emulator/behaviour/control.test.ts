@@ -8,43 +8,41 @@ import { thrownBy } from "../../support/thrown-by";
 
 const defaults = Object.fromEntries(Object.entries(switches).map(([name, { standard }]) => [name, standard]));
 
-describe("/control/profile", () => {
-  test("returns every switch with its default", async () => {
-    const { send } = await open();
-    expect(await send("GET", "/control/profile")).toMatchObject({ status: 200, body: defaults });
-  });
+test("/control/profile returns every switch with its default", async () => {
+  const { send } = await open();
+  expect(await send("GET", "/control/profile")).toMatchObject({ status: 200, body: defaults });
+});
 
-  test("PATCH changes the given switches, PUT all of them, both with immediate effect", async () => {
-    const { running, send } = await open({ profile: { names: "unique" } });
-    const patched = { ...defaults, names: "unique", delete_status: 200 };
-    expect((await send("PATCH", "/control/profile", { delete_status: 200 })).body).toEqual(patched);
-    expect((await send("DELETE", `${configurations}/${named(running, "baseline").id}`)).status).toBe(200);
-    const put = { ...defaults, page_size: 1 };
-    expect((await send("PUT", "/control/profile", { page_size: 1 })).body).toEqual(put);
-    expect((await send("GET", "/control/profile")).body).toEqual(put);
-    const { body } = await send("GET", `/v1/accounts/${acmeAccountId}/repositories`);
-    expect((body as { data: unknown[] }).data).toHaveLength(1);
-  });
+test("at /control/profile, PATCH changes the given switches, PUT all of them, both with immediate effect", async () => {
+  const { running, send } = await open({ profile: { names: "unique" } });
+  const patched = { ...defaults, names: "unique", delete_status: 200 };
+  expect((await send("PATCH", "/control/profile", { delete_status: 200 })).body).toEqual(patched);
+  expect((await send("DELETE", `${configurations}/${named(running, "baseline").id}`)).status).toBe(200);
+  const put = { ...defaults, page_size: 1 };
+  expect((await send("PUT", "/control/profile", { page_size: 1 })).body).toEqual(put);
+  expect((await send("GET", "/control/profile")).body).toEqual(put);
+  const { body } = await send("GET", `/v1/accounts/${acmeAccountId}/repositories`);
+  expect((body as { data: unknown[] }).data).toHaveLength(1);
+});
 
-  test.each<[unknown, string]>([
-    [{ patch_merg: "deep" }, 'patch_merg: is not a switch. Did you mean "patch_merge" or "patch_name"?'],
-    [{ patch_merge: "dep" }, 'patch_merge: is "dep". Did you mean "deep"?'],
-    [{ delete_status: 202 }, "delete_status: is 202. It can be 204 or 200."],
-    [{ page_size: -1 }, "page_size: must be a whole number from 0 to 100000"],
-    [{ page_size: "x" }, "page_size: must be a whole number from 0 to 100000"],
-    [{ order: null }, 'order: is null. It can be "created" or "shuffled".'],
-  ])("rejects %j and suggests the nearest name", async (body, error) => {
-    const { send } = await open();
-    for (const method of ["PUT", "PATCH"])
-      expect(await send(method, "/control/profile", body)).toMatchObject({ status: 422, body: { error } });
-    expect((await send("GET", "/control/profile")).body).toEqual(defaults);
-  });
+test.each<[unknown, string]>([
+  [{ patch_merg: "deep" }, 'patch_merg: is not a switch. Did you mean "patch_merge" or "patch_name"?'],
+  [{ patch_merge: "dep" }, 'patch_merge: is "dep". Did you mean "deep"?'],
+  [{ delete_status: 202 }, "delete_status: is 202. It can be 204 or 200."],
+  [{ page_size: -1 }, "page_size: must be a whole number from 0 to 100000"],
+  [{ page_size: "x" }, "page_size: must be a whole number from 0 to 100000"],
+  [{ order: null }, 'order: is null. It can be "created" or "shuffled".'],
+])("/control/profile rejects %j and suggests the nearest name", async (body, error) => {
+  const { send } = await open();
+  for (const method of ["PUT", "PATCH"])
+    expect(await send(method, "/control/profile", body)).toMatchObject({ status: 422, body: { error } });
+  expect((await send("GET", "/control/profile")).body).toEqual(defaults);
 });
 
 describe("/control/faults", () => {
   const faults = [{ fault: "status", status: 503, operation: "listAccounts", times: 1 }];
 
-  test("sets, applies, returns and removes faults", async () => {
+  test("/control/faults sets, applies, returns and removes faults", async () => {
     const { send } = await open();
     expect((await send("GET", "/control/faults")).body).toEqual([]);
     expect(await send("PUT", "/control/faults", faults)).toMatchObject({ status: 200, body: faults });
@@ -66,7 +64,7 @@ describe("/control/faults", () => {
     [[{ fault: "delay" }], "[0].ms: "],
     [[{ fault: "status", status: 200 }], "[0].status: "],
     [{ fault: "reset" }, "the body: "],
-  ])("rejects %j and suggests the nearest name", async (body, start) => {
+  ])("/control/faults rejects %j and suggests the nearest name", async (body, start) => {
     const { send } = await open();
     const answer = await send("PUT", "/control/faults", body);
     expect(answer.status).toBe(422);
@@ -117,7 +115,7 @@ describe("without one of its keys", () => {
     ["PUT", "/control/faults"],
     ["GET", "/control/nothing"],
     ["GET", `/dashboard/accounts/${acmeAccountId}/webhooks`],
-  ])("responds 401 to %s %s, names the header and changes nothing", async (method, path) => {
+  ])("without one of its keys responds 401 to %s %s, names the header and changes nothing", async (method, path) => {
     const { running, send } = await open();
     await send("DELETE", `${configurations}/${named(running, "baseline").id}`);
     const left = running.store.configurations(acmeAccountId);
@@ -155,30 +153,28 @@ test.each([
   expect([status, headers.get("allow")]).toEqual([405, allowed]);
 });
 
-describe("the profile variants", () => {
-  test("contain every non-default value of every switch by itself", () => {
-    const names = new Set(variants.map(({ name }) => name));
-    expect(names.size).toBe(variants.length);
-    for (const [name, each] of Object.entries(switches)) {
-      const others = each.kind === "number" ? each.tried : each.values.filter((value) => value !== each.standard);
-      expect(others.length).toBeGreaterThan(0);
-      for (const value of others) expect(names).toContain(`${name}=${String(value)}`);
-    }
-  });
+test("the profile variants contain every non-default value of every switch by itself", () => {
+  const names = new Set(variants.map(({ name }) => name));
+  expect(names.size).toBe(variants.length);
+  for (const [name, each] of Object.entries(switches)) {
+    const others = each.kind === "number" ? each.tried : each.values.filter((value) => value !== each.standard);
+    expect(others.length).toBeGreaterThan(0);
+    for (const value of others) expect(names).toContain(`${name}=${String(value)}`);
+  }
+});
 
-  test("contain page sizes that are no multiple of ten and that exceed the maximum", () => {
-    const sizes = variants.map(({ profile }) => profile);
-    expect(sizes.some((each) => each.page_size % 10 !== 0)).toBe(true);
-    expect(sizes.some((each) => each.page_size > each.page_size_most)).toBe(true);
-  });
+test("the profile variants contain page sizes that are no multiple of ten and that exceed the maximum", () => {
+  const sizes = variants.map(({ profile }) => profile);
+  expect(sizes.some((each) => each.page_size % 10 !== 0)).toBe(true);
+  expect(sizes.some((each) => each.page_size > each.page_size_most)).toBe(true);
+});
 
-  test("are valid profiles of a working emulator", async () => {
-    const { running, send } = await open();
-    for (const { profile } of variants) {
-      running.setProfile(profile);
-      expect((await send("GET", configurations)).status).toBe(200);
-    }
-  });
+test("the profile variants are valid profiles of a working emulator", async () => {
+  const { running, send } = await open();
+  for (const { profile } of variants) {
+    running.setProfile(profile);
+    expect((await send("GET", configurations)).status).toBe(200);
+  }
 });
 
 test.each([

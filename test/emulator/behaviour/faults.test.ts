@@ -11,29 +11,27 @@ async function failing(...faults: Fault[]) {
   return { running, send: sender(running.url), names };
 }
 
-describe("a status fault", () => {
-  test.each([401, 429, 500, 502, 503])("responds %i instead of handling the request", async (status) => {
-    const { send, names } = await failing({ fault: "status", status, operation: "createConfiguration" });
-    expect(await send("POST", configurations, create)).toMatchObject({
-      status,
-      body: { error: `fault: ${String(status)}` },
-    });
-    expect(has(names())).toBe(false);
+test.each([401, 429, 500, 502, 503])("a status fault responds %i instead of handling the request", async (status) => {
+  const { send, names } = await failing({ fault: "status", status, operation: "createConfiguration" });
+  expect(await send("POST", configurations, create)).toMatchObject({
+    status,
+    body: { error: `fault: ${String(status)}` },
   });
+  expect(has(names())).toBe(false);
+});
 
-  test("may follow after the request took effect", async () => {
-    const { send, names } = await failing({ fault: "status", status: 502, at: "after", method: "POST" });
-    expect((await send("POST", configurations, create)).status).toBe(502);
-    expect(has(names())).toBe(true);
-  });
+test("a status fault may follow after the request took effect", async () => {
+  const { send, names } = await failing({ fault: "status", status: 502, at: "after", method: "POST" });
+  expect((await send("POST", configurations, create)).status).toBe(502);
+  expect(has(names())).toBe(true);
+});
 
-  test.each([
-    [7, "7"],
-    ["Wed, 21 Oct 2026 07:28:00 GMT", "Wed, 21 Oct 2026 07:28:00 GMT"],
-  ])("may send Retry-After: %s", async (retry_after, expected) => {
-    const { send } = await failing({ fault: "status", status: 429, retry_after });
-    expect((await send("GET", "/v1/accounts")).headers.get("retry-after")).toBe(expected);
-  });
+test.each([
+  [7, "7"],
+  ["Wed, 21 Oct 2026 07:28:00 GMT", "Wed, 21 Oct 2026 07:28:00 GMT"],
+])("a status fault may send Retry-After: %s", async (retry_after, expected) => {
+  const { send } = await failing({ fault: "status", status: 429, retry_after });
+  expect((await send("GET", "/v1/accounts")).headers.get("retry-after")).toBe(expected);
 });
 
 describe("a reset connection", () => {

@@ -15,21 +15,24 @@ describe("requests above the rate limit", () => {
     stopped?.mockRestore();
   });
 
-  test.each<Profile["rate_window"]>(["token_bucket", "fixed_window"])("get 429 with a %s", async (rate_window) => {
-    const running = await emulator({ profile: { rate_limit: 5, rate_window } });
-    const statuses = async () => (await burst(running.url, 8)).map(({ status }) => status).toSorted();
-    expect(await statuses()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
-    now += 60_000; // what was not used is no credit
-    expect(await statuses()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
-    running.setProfile({ rate_limit: 0 });
-    expect(new Set(await statuses())).toEqual(new Set([200]));
-  });
+  test.each<Profile["rate_window"]>(["token_bucket", "fixed_window"])(
+    "requests above the rate limit get 429 with a %s",
+    async (rate_window) => {
+      const running = await emulator({ profile: { rate_limit: 5, rate_window } });
+      const statuses = async () => (await burst(running.url, 8)).map(({ status }) => status).toSorted();
+      expect(await statuses()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+      now += 60_000; // what was not used is no credit
+      expect(await statuses()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+      running.setProfile({ rate_limit: 0 });
+      expect(new Set(await statuses())).toEqual(new Set([200]));
+    },
+  );
 
   test.each<[Profile["retry_after"], RegExp]>([
     ["seconds", /^1$/],
     ["date", /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/],
     ["none", /^missing$/],
-  ])("get Retry-After in the form of the profile: %s", async (retry_after, form) => {
+  ])("requests above the rate limit get Retry-After in the form of the profile: %s", async (retry_after, form) => {
     const { url } = await emulator({ profile: { rate_limit: 1, retry_after } });
     const refused = (await burst(url, 3)).filter(({ status }) => status === 429);
     expect(refused).toHaveLength(2);
@@ -39,7 +42,7 @@ describe("requests above the rate limit", () => {
     }
   });
 
-  test("get a Retry-After that is no shorter than the wait", async () => {
+  test("requests above the rate limit get a Retry-After that is no shorter than the wait", async () => {
     now = 1_700_000_000_700;
     const { url } = await emulator({ profile: { rate_limit: 1, rate_window: "fixed_window", retry_after: "seconds" } });
     const [refused] = (await burst(url, 2)).filter(({ status }) => status === 429);
@@ -122,7 +125,7 @@ describe("lagged reads", () => {
     expect(await having()).toHaveLength(0);
   });
 
-  test("do not return an assignment that has taken effect", async () => {
+  test("lagged reads do not return an assignment that has taken effect", async () => {
     const { running, send } = await lagging();
     const { id } = named(running, "baseline");
     const checkout = repository(running, "checkout");
@@ -135,7 +138,7 @@ describe("lagged reads", () => {
     expect(seen).toHaveProperty("configuration_id", checkout.configuration_id);
   });
 
-  test("are current once the lag is switched off", async () => {
+  test("lagged reads are current once the lag is switched off", async () => {
     const { running, send } = await lagging();
     await send("PATCH", `${configurations}/${named(running, "baseline").id}`, { configuration: { name: "renamed" } });
     running.setProfile({ read_lag_ms: 0 });

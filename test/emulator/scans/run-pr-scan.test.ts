@@ -139,57 +139,55 @@ test("finds a reproducible sample by default", async () => {
   expect(first.candidates.map(({ appears }) => appears)).toEqual([true, false, false]);
 });
 
-describe("a later scan of the same pull request", () => {
-  test("keeps the ids and dates of repeated findings and resolves the others", async () => {
-    const { scan, ...rest } = await desk();
-    const [kept, gone] = [secret(), secret({ type: "Other", severity: "low" })];
-    const { candidates: before } = await scan({ findings: [kept, gone] });
-    const { data: first } = await allFindings({ scan, ...rest });
-    await rest.advance(60);
-    const { candidates: after } = await scan({ findings: [kept] });
-    expect(after[0]?.finding_id).toBe(before[0]?.finding_id);
-    const { data } = await allFindings({ scan, ...rest }, "&all_results=true");
-    expect(new Map(data.map(({ id, state }) => [id, state]))).toEqual(
-      new Map([
-        [before[0]?.finding_id, "open"],
-        [before[1]?.finding_id, "resolved"],
-      ]),
-    );
-    expect((await allFindings({ scan, ...rest })).data.map(({ id }) => id)).toEqual([before[0]?.finding_id]);
-    expect(await rest.get(`${api}/findings`)).toMatchObject({
-      data: [{ id: before[0]?.finding_id, created_at: first[0]?.created_at }],
-    });
+test("a later scan of the same pull request keeps the ids and dates of repeated findings and resolves the others", async () => {
+  const { scan, ...rest } = await desk();
+  const [kept, gone] = [secret(), secret({ type: "Other", severity: "low" })];
+  const { candidates: before } = await scan({ findings: [kept, gone] });
+  const { data: first } = await allFindings({ scan, ...rest });
+  await rest.advance(60);
+  const { candidates: after } = await scan({ findings: [kept] });
+  expect(after[0]?.finding_id).toBe(before[0]?.finding_id);
+  const { data } = await allFindings({ scan, ...rest }, "&all_results=true");
+  expect(new Map(data.map(({ id, state }) => [id, state]))).toEqual(
+    new Map([
+      [before[0]?.finding_id, "open"],
+      [before[1]?.finding_id, "resolved"],
+    ]),
+  );
+  expect((await allFindings({ scan, ...rest })).data.map(({ id }) => id)).toEqual([before[0]?.finding_id]);
+  expect(await rest.get(`${api}/findings`)).toMatchObject({
+    data: [{ id: before[0]?.finding_id, created_at: first[0]?.created_at }],
   });
+});
 
-  test("updates the pull request in all of its scans and keeps omitted fields", async () => {
-    const { scan, get } = await desk();
-    await scan({ pull_request: { number: 5, title: "T", status: "open", branch: "b" } });
-    await scan({ pull_request: { number: 5, status: "merged" } });
-    const { data } = await get<{ data: unknown[] }>(`${api}/scans?pr_status=merged`);
-    expect(data).toEqual([
-      expect.objectContaining({ pr_title: "T", pr_status: "merged" }),
-      expect.objectContaining({ pr_title: "T", pr_status: "merged" }),
-    ]);
-  });
+test("a later scan of the same pull request updates the pull request in all of its scans and keeps omitted fields", async () => {
+  const { scan, get } = await desk();
+  await scan({ pull_request: { number: 5, title: "T", status: "open", branch: "b" } });
+  await scan({ pull_request: { number: 5, status: "merged" } });
+  const { data } = await get<{ data: unknown[] }>(`${api}/scans?pr_status=merged`);
+  expect(data).toEqual([
+    expect.objectContaining({ pr_title: "T", pr_status: "merged" }),
+    expect.objectContaining({ pr_title: "T", pr_status: "merged" }),
+  ]);
+});
 
-  test("does not fail because of triaged findings", async () => {
-    const { scan, send } = await desk(seedWith({}, secrets({ blocking: true })));
-    const { scan: before, candidates } = await scan({ findings: [secret()] });
-    expect(before.status).toBe("fail");
-    const triage = `${account}/findings/${candidates[0]?.finding_id ?? ""}/triage`;
-    await send("POST", triage, { triage_category: "wont_fix" });
-    const { scan: after, candidates: judged } = await scan({ findings: [secret()] });
-    expect(after.status).toBe("pass");
-    expect(judged[0]).toMatchObject({ appears: true, result: "info", commented: false });
-  });
+test("a later scan of the same pull request does not fail because of triaged findings", async () => {
+  const { scan, send } = await desk(seedWith({}, secrets({ blocking: true })));
+  const { scan: before, candidates } = await scan({ findings: [secret()] });
+  expect(before.status).toBe("fail");
+  const triage = `${account}/findings/${candidates[0]?.finding_id ?? ""}/triage`;
+  await send("POST", triage, { triage_category: "wont_fix" });
+  const { scan: after, candidates: judged } = await scan({ findings: [secret()] });
+  expect(after.status).toBe("pass");
+  expect(judged[0]).toMatchObject({ appears: true, result: "info", commented: false });
+});
 
-  test("has separate findings from those of another pull request", async () => {
-    const { scan } = await desk();
-    const first = await scan({ pull_request: { number: 1 }, findings: [secret(), secret()] });
-    const second = await scan({ pull_request: { number: 2 }, findings: [secret()] });
-    const ids = [...first.candidates, ...second.candidates].map((each) => each.finding_id);
-    expect(new Set(ids).size).toBe(3);
-  });
+test("a later scan of the same pull request has separate findings from those of another pull request", async () => {
+  const { scan } = await desk();
+  const first = await scan({ pull_request: { number: 1 }, findings: [secret(), secret()] });
+  const second = await scan({ pull_request: { number: 2 }, findings: [secret()] });
+  const ids = [...first.candidates, ...second.candidates].map((each) => each.finding_id);
+  expect(new Set(ids).size).toBe(3);
 });
 
 test.each<[string, unknown]>([

@@ -8,7 +8,7 @@ import { nobody, receiver } from "./receiver";
 const hanging = () => receiver(() => undefined);
 
 describe("a failing receiver is logged and delays neither the scan nor other receivers", () => {
-  test("when it refuses the connection", async () => {
+  test("a failing receiver is logged and delays neither the scan nor other receivers when it refuses the connection", async () => {
     const good = await receiver();
     const at = await desk(
       seedWith([
@@ -24,7 +24,7 @@ describe("a failing receiver is logged and delays neither the scan nor other rec
     expect(good.got.map(({ body }) => parsePayload(body).pr_number)).toEqual([1]);
   });
 
-  test("when its host does not exist", async () => {
+  test("a failing receiver is logged and delays neither the scan nor other receivers when its host does not exist", async () => {
     const at = await desk(seedWith([{ name: "Bad", url: "http://nobody.invalid/hook", global: true }]));
     await scan(at, ["high"]);
     const [delivery] = await at.deliveries();
@@ -56,12 +56,15 @@ describe("a failing receiver is logged and delays neither the scan nor other rec
     }),
     ["it responds endlessly", respondEndlessly, { outcome: "delivered", answer: "x".repeat(1_000) }],
     ["it aborts the response", (answer) => answer.destroy(), { outcome: "failed", error: "ECONNRESET" }],
-  ])("when %s, without a retry", async (_, answering, delivery) => {
-    const { at, got } = await listening({ global: true }, {}, answering);
-    await scan(at, ["high"]);
-    expect(await at.deliveries()).toMatchObject([delivery]);
-    expect(got).toHaveLength(1);
-  });
+  ])(
+    "a failing receiver is logged and delays neither the scan nor other receivers when %s, without a retry",
+    async (_, answering, delivery) => {
+      const { at, got } = await listening({ global: true }, {}, answering);
+      await scan(at, ["high"]);
+      expect(await at.deliveries()).toMatchObject([delivery]);
+      expect(got).toHaveLength(1);
+    },
+  );
 });
 
 test("a hanging receiver delays neither the scan nor other receivers", async () => {
@@ -175,37 +178,35 @@ test("settle waits for running deliveries", async () => {
   expect(await settling).toBe(204);
 });
 
-describe("close", () => {
-  test("aborts hanging deliveries and closes their connections", async () => {
-    const bad = await hanging();
-    const at = await desk(seedWith([{ name: "Bad", url: bad.url, global: true }]));
-    for (let number = 1; number <= 10; number += 1) await scan(at, ["high"], { number });
-    await until(() => bad.got.length === 8);
-    await at.running.close();
-    await until(async () => (await bad.open()) === 0);
-    expect(bad.got).toHaveLength(8);
-  });
+test("close aborts hanging deliveries and closes their connections", async () => {
+  const bad = await hanging();
+  const at = await desk(seedWith([{ name: "Bad", url: bad.url, global: true }]));
+  for (let number = 1; number <= 10; number += 1) await scan(at, ["high"], { number });
+  await until(() => bad.got.length === 8);
+  await at.running.close();
+  await until(async () => (await bad.open()) === 0);
+  expect(bad.got).toHaveLength(8);
+});
 
-  test("ends a hanging Test", async () => {
-    const bad = await hanging();
-    const at = await desk(seedWith([{ name: "Bad", url: bad.url }]));
-    const testing = at.send("POST", `${webhooks}/bad/test`).then(
-      () => "answered",
-      () => "ended",
-    );
-    await until(() => bad.got.length === 1);
-    await at.running.close();
-    expect(await testing).toBe("ended");
-  });
+test("close ends a hanging Test", async () => {
+  const bad = await hanging();
+  const at = await desk(seedWith([{ name: "Bad", url: bad.url }]));
+  const testing = at.send("POST", `${webhooks}/bad/test`).then(
+    () => "answered",
+    () => "ended",
+  );
+  await until(() => bad.got.length === 1);
+  await at.running.close();
+  expect(await testing).toBe("ended");
+});
 
-  test("prevents later deliveries", async () => {
-    const { url, got } = await receiver();
-    const courier = new DeliveryQueue();
-    await courier.close();
-    await expect(courier.send(url, {})).resolves.toEqual({ outcome: "failed", error: "the emulator was closed" });
-    await courier.close();
-    expect(got).toEqual([]);
-  });
+test("close prevents later deliveries", async () => {
+  const { url, got } = await receiver();
+  const courier = new DeliveryQueue();
+  await courier.close();
+  await expect(courier.send(url, {})).resolves.toEqual({ outcome: "failed", error: "the emulator was closed" });
+  await courier.close();
+  expect(got).toEqual([]);
 });
 
 test("logs the last 1,000 deliveries", async () => {

@@ -10,100 +10,98 @@ const made = async (given: object) => {
   return send("POST", webhooks, given);
 };
 
-describe("a destination", () => {
-  test("can be created, listed, read, updated and deleted", async () => {
-    const { send } = await desk(seedWith([]));
-    const first = await send("POST", webhooks, { name: "Security events", url });
-    const destination = {
-      slug: "security-events",
-      name: "Security events",
-      url,
-      type: "generic",
-      risk_level: "All",
-      enabled: true,
-      global: false,
-    };
-    expect([first.status, first.body]).toEqual([201, { data: destination }]);
-    await send("POST", webhooks, { name: "Chat", url: "https://hooks.chat.invalid/services/a", risk_level: "High" });
-    expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["security-events", "chat"]);
-    expect((await send("GET", `${webhooks}/security-events`)).body).toEqual({ data: destination });
-    const changed = await send("PATCH", `${webhooks}/security-events`, { risk_level: "Critical", global: true });
-    expect(changed.body).toEqual({ data: { ...destination, risk_level: "Critical", global: true } });
-    expect(await send("DELETE", `${webhooks}/security-events`)).toMatchObject({ status: 204, body: undefined });
-    expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["chat"]);
-    expect((await send("GET", `${webhooks}/security-events`)).status).toBe(404);
-  });
+test("a destination can be created, listed, read, updated and deleted", async () => {
+  const { send } = await desk(seedWith([]));
+  const first = await send("POST", webhooks, { name: "Security events", url });
+  const destination = {
+    slug: "security-events",
+    name: "Security events",
+    url,
+    type: "generic",
+    risk_level: "All",
+    enabled: true,
+    global: false,
+  };
+  expect([first.status, first.body]).toEqual([201, { data: destination }]);
+  await send("POST", webhooks, { name: "Chat", url: "https://hooks.chat.invalid/services/a", risk_level: "High" });
+  expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["security-events", "chat"]);
+  expect((await send("GET", `${webhooks}/security-events`)).body).toEqual({ data: destination });
+  const changed = await send("PATCH", `${webhooks}/security-events`, { risk_level: "Critical", global: true });
+  expect(changed.body).toEqual({ data: { ...destination, risk_level: "Critical", global: true } });
+  expect(await send("DELETE", `${webhooks}/security-events`)).toMatchObject({ status: 204, body: undefined });
+  expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["chat"]);
+  expect((await send("GET", `${webhooks}/security-events`)).status).toBe(404);
+});
 
-  test("keeps its slug and position when renamed", async () => {
-    const { send } = await desk(
-      seedWith([
-        { name: "One", url },
-        { name: "Two", url },
-      ]),
-    );
-    const { body } = await send("PATCH", `${webhooks}/one`, { name: "Uno" });
-    expect(body).toMatchObject({ data: { slug: "one", name: "Uno" } });
-    expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["one", "two"]);
-  });
+test("a destination keeps its slug and position when renamed", async () => {
+  const { send } = await desk(
+    seedWith([
+      { name: "One", url },
+      { name: "Two", url },
+    ]),
+  );
+  const { body } = await send("PATCH", `${webhooks}/one`, { name: "Uno" });
+  expect(body).toMatchObject({ data: { slug: "one", name: "Uno" } });
+  expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["one", "two"]);
+});
 
-  test("gets the type of its new URL", async () => {
-    const { send } = await desk(seedWith([{ name: "One", url }]));
-    const { body } = await send("PATCH", `${webhooks}/one`, { url: "http://127.0.0.1:1/services/a" });
-    expect(body).toMatchObject({ data: { type: "chat" } });
-  });
+test("a destination gets the type of its new URL", async () => {
+  const { send } = await desk(seedWith([{ name: "One", url }]));
+  const { body } = await send("PATCH", `${webhooks}/one`, { url: "http://127.0.0.1:1/services/a" });
+  expect(body).toMatchObject({ data: { type: "chat" } });
+});
 
-  test.each([
-    ["https://hooks.chat.invalid/services/T1/B2/x", "chat"],
-    ["https://HOOKS.chat.invalid:8443/services/T1/B2/x", "chat"],
-    ["https://discord.com/api/webhooks/1/x", "chat"],
-    ["https://canary.discord.com/api/v10/webhooks/1/x", "chat"],
-    ["https://acme.webhook.office.com/webhookb2/1/IncomingWebhook/2/3", "chat"],
-    ["https://outlook.office.com/webhook/1/IncomingWebhook/2/3", "chat"],
-    ["https://chat.googleapis.com/v1/spaces/1/messages?key=k&token=t", "chat"],
-    ["https://webexapis.com/v1/webhooks/incoming/x", "chat"],
-    ["http://127.0.0.1:8080/services/mine", "chat"],
-    ["http://localhost:8080/services/mine", "chat"],
-    ["http://[::1]:8080/services/mine", "chat"],
-    ["https://my.host/services/x", "generic"],
-    ["https://myhooks.invalid/services/x", "generic"],
-    ["https://127.0.0.1.evil.invalid/services/x", "generic"],
-    ["https://discord.com/channels/1", "generic"],
-    ["https://discord.com.evil.invalid/api/webhooks/1/x", "generic"],
-    ["https://my.host/api/webhooks/1/x", "generic"],
-    ["https://mattermost.invalid/hooks/x", "generic"],
-    ["https://hooks.invalid/workflows/1", "chat"],
-    ["https://hooks.invalid/triggers/1", "chat"],
-    ["https://hooks.chat.invalid/services", "generic"],
-    ["https://events.invalid/v1/services/x", "generic"],
-    ["https://events.invalid/?to=/services/x", "generic"],
-    ["https://services.invalid/", "generic"],
-  ])("at %s is of type %s", async (address, type) => {
-    expect((await made({ name: "One", url: address })).body).toMatchObject({ data: { type, url: address } });
-  });
+test.each([
+  ["https://hooks.chat.invalid/services/T1/B2/x", "chat"],
+  ["https://HOOKS.chat.invalid:8443/services/T1/B2/x", "chat"],
+  ["https://discord.com/api/webhooks/1/x", "chat"],
+  ["https://canary.discord.com/api/v10/webhooks/1/x", "chat"],
+  ["https://acme.webhook.office.com/webhookb2/1/IncomingWebhook/2/3", "chat"],
+  ["https://outlook.office.com/webhook/1/IncomingWebhook/2/3", "chat"],
+  ["https://chat.googleapis.com/v1/spaces/1/messages?key=k&token=t", "chat"],
+  ["https://webexapis.com/v1/webhooks/incoming/x", "chat"],
+  ["http://127.0.0.1:8080/services/mine", "chat"],
+  ["http://localhost:8080/services/mine", "chat"],
+  ["http://[::1]:8080/services/mine", "chat"],
+  ["https://my.host/services/x", "generic"],
+  ["https://myhooks.invalid/services/x", "generic"],
+  ["https://127.0.0.1.evil.invalid/services/x", "generic"],
+  ["https://discord.com/channels/1", "generic"],
+  ["https://discord.com.evil.invalid/api/webhooks/1/x", "generic"],
+  ["https://my.host/api/webhooks/1/x", "generic"],
+  ["https://mattermost.invalid/hooks/x", "generic"],
+  ["https://hooks.invalid/workflows/1", "chat"],
+  ["https://hooks.invalid/triggers/1", "chat"],
+  ["https://hooks.chat.invalid/services", "generic"],
+  ["https://events.invalid/v1/services/x", "generic"],
+  ["https://events.invalid/?to=/services/x", "generic"],
+  ["https://services.invalid/", "generic"],
+])("a destination at %s is of type %s", async (address, type) => {
+  expect((await made({ name: "One", url: address })).body).toMatchObject({ data: { type, url: address } });
+});
 
-  test.each([
-    ["AppSec, chat!", "appsec-chat"],
-    ["  Événements  ", "evenements"],
-    ["a_b/c", "a-b-c"],
-    ["\u202Echat\u0007", "chat"],
-    ["🔥", "webhook"],
-    ["__proto__", "proto"],
-  ])("named %j has the slug %s", async (name, slug) => {
-    expect((await made({ name, url })).body).toMatchObject({ data: { name, slug } });
-  });
+test.each([
+  ["AppSec, chat!", "appsec-chat"],
+  ["  Événements  ", "evenements"],
+  ["a_b/c", "a-b-c"],
+  ["\u202Echat\u0007", "chat"],
+  ["🔥", "webhook"],
+  ["__proto__", "proto"],
+])("a destination named %j has the slug %s", async (name, slug) => {
+  expect((await made({ name, url })).body).toMatchObject({ data: { name, slug } });
+});
 
-  test("gets the next unused slug if its own is taken", async () => {
-    const { send } = await desk(
-      seedWith([
-        { name: "Chat", url },
-        { name: "x", slug: "chat-3", url },
-      ]),
-    );
-    const slugs = [];
-    for (const name of ["chat", "CHAT", "Chat!"])
-      slugs.push((dataOf(await send("POST", webhooks, { name, url })) as Destination).slug);
-    expect(slugs).toEqual(["chat-2", "chat-4", "chat-5"]);
-  });
+test("a destination gets the next unused slug if its own is taken", async () => {
+  const { send } = await desk(
+    seedWith([
+      { name: "Chat", url },
+      { name: "x", slug: "chat-3", url },
+    ]),
+  );
+  const slugs = [];
+  for (const name of ["chat", "CHAT", "Chat!"])
+    slugs.push((dataOf(await send("POST", webhooks, { name, url })) as Destination).slug);
+  expect(slugs).toEqual(["chat-2", "chat-4", "chat-5"]);
 });
 
 describe("rejects a destination", () => {
@@ -127,12 +125,12 @@ describe("rejects a destination", () => {
     ["global: ", { name: "n", url, global: null }],
     ["slug: is not a known field", { name: "n", url, slug: "mine" }],
     ["type: is not a known field", { name: "n", url, type: "chat" }],
-  ])("with the message %s", async (expected, given) => {
+  ])("rejects a destination with the message %s", async (expected, given) => {
     const { status, body } = await made(given);
     expect([status, (body as { error: string }).error.slice(0, expected.length)]).toEqual([422, expected]);
   });
 
-  test("on update without any change", async () => {
+  test("rejects a destination on update without any change", async () => {
     const { send } = await desk(seedWith([{ name: "One", url }]));
     const before = await destinationsOf(send);
     expect((await send("PATCH", `${webhooks}/one`, { name: "Two", url: "ftp://a.invalid" })).status).toBe(422);

@@ -101,90 +101,86 @@ test("sends a hostile title as plain text and truncates it", async () => {
   expect(JSON.stringify(got[0]?.body)).not.toContain("mrkdwn");
 });
 
-describe("Test", () => {
-  test("sends a valid payload even to a disabled destination", async () => {
-    const { url, got } = await receiver((answer) => answer.writeHead(202).end("thanks"));
-    const at = await desk(seedWith([{ name: "One", url, enabled: false, risk_level: "High" }]));
-    const { status, body } = await at.send("POST", `/dashboard/accounts/${accountId}/webhooks/one/test`);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      data: { destination: "one", event: "test", outcome: "delivered", status: 202, answer: "thanks" },
-    });
-    const payload = parsePayload(got[0]?.body);
-    expect(payload).toMatchObject({ org: "acme", pr_title: "Test of the destination One", risk_threshold: "critical" });
-    expect((await at.deliveries())[0]).toEqual((body as { data: unknown }).data);
+test("Test sends a valid payload even to a disabled destination", async () => {
+  const { url, got } = await receiver((answer) => answer.writeHead(202).end("thanks"));
+  const at = await desk(seedWith([{ name: "One", url, enabled: false, risk_level: "High" }]));
+  const { status, body } = await at.send("POST", `/dashboard/accounts/${accountId}/webhooks/one/test`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    data: { destination: "one", event: "test", outcome: "delivered", status: 202, answer: "thanks" },
   });
+  const payload = parsePayload(got[0]?.body);
+  expect(payload).toMatchObject({ org: "acme", pr_title: "Test of the destination One", risk_threshold: "critical" });
+  expect((await at.deliveries())[0]).toEqual((body as { data: unknown }).data);
+});
 
-  test("sends a message to a chat-type destination and returns its response", async () => {
-    const { url, got } = await receiver((answer) => answer.writeHead(404).end("no_service"));
-    const at = await desk(seedWith([{ name: "Chat", url: new URL("/services/x", url).href }]));
-    const { body } = await at.send("POST", `/dashboard/accounts/${accountId}/webhooks/chat/test`);
-    expect(body).toMatchObject({
-      data: { outcome: "failed", status: 404, answer: "no_service", error: "answered 404" },
-    });
-    expect(chat.safeParse(got[0]?.body).success).toBe(true);
+test("Test sends a message to a chat-type destination and returns its response", async () => {
+  const { url, got } = await receiver((answer) => answer.writeHead(404).end("no_service"));
+  const at = await desk(seedWith([{ name: "Chat", url: new URL("/services/x", url).href }]));
+  const { body } = await at.send("POST", `/dashboard/accounts/${accountId}/webhooks/chat/test`);
+  expect(body).toMatchObject({
+    data: { outcome: "failed", status: 404, answer: "no_service", error: "answered 404" },
   });
+  expect(chat.safeParse(got[0]?.body).success).toBe(true);
 });
 
 /** The path of chat receivers is `/services/x`, that of others `/hook`. */
 const byPath = (got: readonly Got[]) => got.toSorted((left, right) => compareText(right.path ?? "", left.path ?? ""));
 
-describe("the daily digest", () => {
-  test("is sent to its enabled destinations and returns the result of each", async () => {
-    const good = await receiver();
-    const bad = await receiver((answer) => answer.writeHead(503).end());
-    const at = await desk(
-      seedWith(
-        [
-          { name: "Good", url: good.url },
-          { name: "Bad", url: bad.url },
-          { name: "Chat", url: new URL("/services/x", good.url).href },
-          { name: "Paused", url: good.url, enabled: false },
-          { name: "Other", url: good.url, global: true },
-        ],
-        {},
-        ["good", "bad", "chat", "paused"],
-      ),
-    );
-    const { status, body } = await at.send("POST", `/control/accounts/${accountId}/digest`);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      data: [
-        { destination: "good", event: "digest", outcome: "delivered" },
-        { destination: "bad", event: "digest", outcome: "failed", error: "answered 503" },
-        { destination: "chat", event: "digest", outcome: "delivered" },
-        { destination: "paused", event: "digest", outcome: "not sent", why: "the destination is not enabled" },
-      ],
-    });
-    const [message, generic] = byPath(good.got);
-    expect(generic?.body).toMatchObject({ event: "daily_digest", org: "acme", insights: [] });
-    expect(JSON.stringify(chat.parse(message?.body))).toContain("Daily digest of acme");
-    expect(await at.deliveries()).toHaveLength(4);
-  });
-
-  test("contains the latest insights", async () => {
-    const { url, got } = await receiver();
-    const insights = [{ title: "Two risky changes", answer: "Look at checkout.", pull_requests: [{ number: 12 }] }];
-    const days = [
-      { date: "2026-01-30", insights },
-      { date: "2026-01-29", insights: [] },
-    ];
-    const seed = seedWith(
+test("the daily digest is sent to its enabled destinations and returns the result of each", async () => {
+  const good = await receiver();
+  const bad = await receiver((answer) => answer.writeHead(503).end());
+  const at = await desk(
+    seedWith(
       [
-        { name: "One", url },
-        { name: "Chat", url: new URL("/services/x", url).href },
+        { name: "Good", url: good.url },
+        { name: "Bad", url: bad.url },
+        { name: "Chat", url: new URL("/services/x", good.url).href },
+        { name: "Paused", url: good.url, enabled: false },
+        { name: "Other", url: good.url, global: true },
       ],
       {},
-      ["one", "chat"],
-    );
-    const at = await desk({ ...seed, accounts: seed.accounts.map((each) => ({ ...each, insights: days })) });
-    await at.send("POST", `/control/accounts/${accountId}/digest`);
-    const [message, generic] = byPath(got);
-    expect(generic?.body).toEqual({ event: "daily_digest", org: "acme", date: "2026/01/30", insights });
-    const { blocks } = chat.parse(message?.body);
-    expect(blocks.map((each) => (each.type === "section" ? each.text.text : ""))).toEqual([
-      "Daily digest of acme, 2026/01/30",
-      "Two risky changes\nLook at checkout.",
-    ]);
+      ["good", "bad", "chat", "paused"],
+    ),
+  );
+  const { status, body } = await at.send("POST", `/control/accounts/${accountId}/digest`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    data: [
+      { destination: "good", event: "digest", outcome: "delivered" },
+      { destination: "bad", event: "digest", outcome: "failed", error: "answered 503" },
+      { destination: "chat", event: "digest", outcome: "delivered" },
+      { destination: "paused", event: "digest", outcome: "not sent", why: "the destination is not enabled" },
+    ],
   });
+  const [message, generic] = byPath(good.got);
+  expect(generic?.body).toMatchObject({ event: "daily_digest", org: "acme", insights: [] });
+  expect(JSON.stringify(chat.parse(message?.body))).toContain("Daily digest of acme");
+  expect(await at.deliveries()).toHaveLength(4);
+});
+
+test("the daily digest contains the latest insights", async () => {
+  const { url, got } = await receiver();
+  const insights = [{ title: "Two risky changes", answer: "Look at checkout.", pull_requests: [{ number: 12 }] }];
+  const days = [
+    { date: "2026-01-30", insights },
+    { date: "2026-01-29", insights: [] },
+  ];
+  const seed = seedWith(
+    [
+      { name: "One", url },
+      { name: "Chat", url: new URL("/services/x", url).href },
+    ],
+    {},
+    ["one", "chat"],
+  );
+  const at = await desk({ ...seed, accounts: seed.accounts.map((each) => ({ ...each, insights: days })) });
+  await at.send("POST", `/control/accounts/${accountId}/digest`);
+  const [message, generic] = byPath(got);
+  expect(generic?.body).toEqual({ event: "daily_digest", org: "acme", date: "2026/01/30", insights });
+  const { blocks } = chat.parse(message?.body);
+  expect(blocks.map((each) => (each.type === "section" ? each.text.text : ""))).toEqual([
+    "Daily digest of acme, 2026/01/30",
+    "Two risky changes\nLook at checkout.",
+  ]);
 });

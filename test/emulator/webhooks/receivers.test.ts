@@ -72,64 +72,62 @@ test("delivers to an allowed host, however its address is written", async () => 
   expect(got).toHaveLength(2);
 });
 
-describe("the addresses of a name", () => {
-  test("are connected to as they were checked, whatever the DNS says afterwards", async () => {
-    const { url, got } = await receiver();
-    const { resolve, asked } = dnsOf(["127.0.0.1"], ["192.0.2.1"]);
-    const queue = new DeliveryQueue({ resolve });
-    const sent = await queue.send(`http://rebinding.example:${portOf(url)}/hook`, {});
-    expect(sent).toMatchObject({ outcome: "delivered" });
-    expect([got.length, asked]).toEqual([1, ["rebinding.example"]]);
-    const again = await queue.send(`http://rebinding.example:${portOf(url)}/hook`, {});
-    expect(again).toMatchObject({
-      outcome: "failed",
-      error: expect.stringContaining("rebinding.example (192.0.2.1) is not this machine") as string,
-    });
+test("the addresses of a name are connected to as they were checked, whatever the DNS says afterwards", async () => {
+  const { url, got } = await receiver();
+  const { resolve, asked } = dnsOf(["127.0.0.1"], ["192.0.2.1"]);
+  const queue = new DeliveryQueue({ resolve });
+  const sent = await queue.send(`http://rebinding.example:${portOf(url)}/hook`, {});
+  expect(sent).toMatchObject({ outcome: "delivered" });
+  expect([got.length, asked]).toEqual([1, ["rebinding.example"]]);
+  const again = await queue.send(`http://rebinding.example:${portOf(url)}/hook`, {});
+  expect(again).toMatchObject({
+    outcome: "failed",
+    error: expect.stringContaining("rebinding.example (192.0.2.1) is not this machine") as string,
   });
+});
 
-  test.each([
-    [["127.0.0.1", "192.0.2.1"]],
-    [["192.0.2.1", "127.0.0.1"]],
-    [["::1", "fe80::1"]],
-    [["0.0.0.0"]],
-    [["::ffff:0.0.0.0"]],
-  ])("must all be of this machine: %j", async (addresses) => {
-    const { url, got } = await receiver();
-    const { resolve } = dnsOf(addresses);
-    const sent = await new DeliveryQueue({ resolve }).send(`http://mixed.example:${portOf(url)}/hook`, {});
-    expect(sent).toMatchObject({
-      outcome: "failed",
-      error: expect.stringContaining("--allow-webhooks mixed.example") as string,
-    });
-    expect(got).toEqual([]);
+test.each([
+  [["127.0.0.1", "192.0.2.1"]],
+  [["192.0.2.1", "127.0.0.1"]],
+  [["::1", "fe80::1"]],
+  [["0.0.0.0"]],
+  [["::ffff:0.0.0.0"]],
+])("the addresses of a name must all be of this machine: %j", async (addresses) => {
+  const { url, got } = await receiver();
+  const { resolve } = dnsOf(addresses);
+  const sent = await new DeliveryQueue({ resolve }).send(`http://mixed.example:${portOf(url)}/hook`, {});
+  expect(sent).toMatchObject({
+    outcome: "failed",
+    error: expect.stringContaining("--allow-webhooks mixed.example") as string,
   });
+  expect(got).toEqual([]);
+});
 
-  test("may be elsewhere for an allowed name, in any case and with the dot of the root", async () => {
-    const { url, got } = await receiver();
-    const allowed = checkAllowedHosts(["Hooks.Example."]);
-    for (const host of ["hooks.example", "HOOKS.example", "hooks.example."]) {
-      const { resolve } = dnsOf(["0.0.0.0"]);
-      const sent = await new DeliveryQueue({ resolve, allowed }).send(`http://${host}:${portOf(url)}/hook`, {});
-      expect(sent).toMatchObject({ outcome: "delivered" });
-    }
-    expect(got).toHaveLength(3);
-  });
-
-  test("are those of a subdomain, which is another host", async () => {
+test("the addresses of a name may be elsewhere for an allowed name, in any case and with the dot of the root", async () => {
+  const { url, got } = await receiver();
+  const allowed = checkAllowedHosts(["Hooks.Example."]);
+  for (const host of ["hooks.example", "HOOKS.example", "hooks.example."]) {
     const { resolve } = dnsOf(["0.0.0.0"]);
-    const queue = new DeliveryQueue({ resolve, allowed: checkAllowedHosts(["example.com"]) });
-    expect(await queue.send("http://a.example.com/", {})).toMatchObject({ outcome: "failed" });
-  });
+    const sent = await new DeliveryQueue({ resolve, allowed }).send(`http://${host}:${portOf(url)}/hook`, {});
+    expect(sent).toMatchObject({ outcome: "delivered" });
+  }
+  expect(got).toHaveLength(3);
+});
 
-  test("that never come end with the time limit and with close", async () => {
-    const never: Resolve = () => new Promise(() => undefined);
-    const late = await new DeliveryQueue({ resolve: never, timeout: 20 }).send("http://slow.example/", {});
-    expect(late).toEqual({ outcome: "failed", error: "no whole answer within 20 ms" });
-    const queue = new DeliveryQueue({ resolve: never });
-    const sent = queue.send("http://slow.example/", {});
-    await queue.close();
-    expect(await sent).toEqual({ outcome: "failed", error: "the emulator was closed" });
-  });
+test("the addresses of a name are those of a subdomain, which is another host", async () => {
+  const { resolve } = dnsOf(["0.0.0.0"]);
+  const queue = new DeliveryQueue({ resolve, allowed: checkAllowedHosts(["example.com"]) });
+  expect(await queue.send("http://a.example.com/", {})).toMatchObject({ outcome: "failed" });
+});
+
+test("the addresses of a name that never come end with the time limit and with close", async () => {
+  const never: Resolve = () => new Promise(() => undefined);
+  const late = await new DeliveryQueue({ resolve: never, timeout: 20 }).send("http://slow.example/", {});
+  expect(late).toEqual({ outcome: "failed", error: "no whole answer within 20 ms" });
+  const queue = new DeliveryQueue({ resolve: never });
+  const sent = queue.send("http://slow.example/", {});
+  await queue.close();
+  expect(await sent).toEqual({ outcome: "failed", error: "the emulator was closed" });
 });
 
 test.each(["", " ", "http://a.example", "a.example:80", "[::1]:80", "a.example/x", "me@a.example", "*.example.com"])(

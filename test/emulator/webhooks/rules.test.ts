@@ -86,7 +86,7 @@ describe("a destination is not notified of a scan and the log contains the reaso
     expect(got).toEqual([]);
   });
 
-  test("when the repository has no configuration, unless the destination is Global", async () => {
+  test("a destination is not notified of a scan and the log contains the reason when the repository has no configuration, unless the destination is Global", async () => {
     const listener = await listening({}, attached);
     await scan(listener.at, all, { repository: orphanId });
     expect(await listener.at.deliveries()).toMatchObject([
@@ -97,7 +97,7 @@ describe("a destination is not notified of a scan and the log contains the reaso
     expect(await reportedSeverities(listener)).toEqual([["high"]]);
   });
 
-  test("when it is a deepscan", async () => {
+  test("a destination is not notified of a scan and the log contains the reason when it is a deepscan", async () => {
     const { at, got } = await listening({ global: true }, attached);
     const deepscans = `/v1/accounts/${accountId}/repositories/${checkoutId}/deepscans`;
     expect((await at.send("POST", deepscans)).status).toBe(202);

@@ -33,15 +33,18 @@ describe("texts in another normal form than Terraform's", () => {
   /** An accent typed by itself; U+F900, which is U+8C48 in normal form; and an accent in a text that is evaluated. */
   const [typed, compatible, evaluated] = ["cafe\u0301", "\uf900\u0000", "%{e\u0301"];
 
-  test.each([typed, compatible, evaluated])("are no changes, as names: %j", (name) => {
-    const live: Observed = {
-      configurations: [configuration(1, name), configuration(2, "other")],
-      repositories: [repository(1, `${name}-api`, 1), repository(2, `${name}-web`, 1), repository(3, "docs", 2)],
-    };
-    expect(writesFor(live)).toEqual([]);
-  });
+  test.each([typed, compatible, evaluated])(
+    "texts in another normal form than Terraform's are no changes, as names: %j",
+    (name) => {
+      const live: Observed = {
+        configurations: [configuration(1, name), configuration(2, "other")],
+        repositories: [repository(1, `${name}-api`, 1), repository(2, `${name}-web`, 1), repository(3, "docs", 2)],
+      };
+      expect(writesFor(live)).toEqual([]);
+    },
+  );
 
-  test("are no changes, as settings", () => {
+  test("texts in another normal form than Terraform's are no changes, as settings", () => {
     const analyzers = {
       [typed]: { enabled: true, blocking: true, excludes: [evaluated, `${typed}/**`] },
     };

@@ -3,7 +3,7 @@ import type { Observed } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Changed } from "../../../src/reconcile/apply/changed";
-import { type AttemptOptions, Attempts } from "../../../src/reconcile/apply/attempt";
+import { type SenderOptions, WriteSender } from "../../../src/reconcile/apply/write-sender";
 import { Looks } from "../../../src/reconcile/apply/looks";
 import type { LookReader } from "../../../src/reconcile/ports";
 import type { Reason } from "../../../src/reconcile/apply/write-result";
@@ -13,7 +13,7 @@ import { shown, triaged } from "../account";
 import { memory } from "../memory";
 import { Account, usual } from "../readings";
 
-export interface Given extends Partial<Pick<AttemptOptions, "record" | "signal">> {
+export interface Given extends Partial<Pick<SenderOptions, "record" | "signal">> {
   /** The categories of findings before. */
   readonly triages?: Readonly<Record<string, string>>;
   readonly options?: PlanOptions;
@@ -52,9 +52,9 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     account: made.account.id,
     live: made.observed.configurations.length,
     now: () => time,
-    waiting: () => attempts.waiting,
+    waiting: () => sender.waiting,
   });
-  const attempts: Attempts = new Attempts({
+  const sender: WriteSender = new WriteSender({
     plan: made,
     writer,
     looks,
@@ -62,15 +62,15 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     record: record ?? ((write) => noted.push(shown(write))),
   });
   const basis = basisOf(made);
-  attempts.expect(made.writes, basis);
+  sender.expect(made.writes, basis);
   const check = async (write: Write | undefined, unclear = false): Promise<Checked> => {
     if (write === undefined) throw new Error("no such write");
     time += 1000;
-    const ready = await attempts.ready(write, unclear);
+    const ready = await sender.ready(write, unclear);
     if ("write" in ready) return { goes: shown(ready.write) };
     return { withheld: ready.reason, ...(unclear ? { unclear: true } : {}) };
   };
-  return { world, plan: made, attempts, noted, looks, basis, check };
+  return { world, plan: made, sender, noted, looks, basis, check };
 }
 
 /** Calls this for each read, which may throw. */
@@ -136,7 +136,7 @@ export const asPlanned = Symbol("as planned");
 export function checksOf(observed: Observed, declared: Desired, rows: readonly Row[], given: Given = {}): void {
   const { pick = () => true } = given;
   test.each(rows)("$title", async ({ deed, goes, changed = [], departed = [], apart = [], withheld = "changed" }) => {
-    const { world, plan, attempts, noted, check } = checking(observed, declared, given);
+    const { world, plan, sender, noted, check } = checking(observed, declared, given);
     const [write, ...others] = plan.writes.filter(pick);
     if (write === undefined || others.length > 0) throw new Error("another number of writes than one");
     // what follows a trial rests on it
@@ -147,7 +147,7 @@ export function checksOf(observed: Observed, declared: Desired, rows: readonly R
     const sent = goes === asPlanned ? shown(write) : goes;
     expect(await check(write)).toEqual(sent === undefined ? { withheld: { is: withheld } } : { goes: sent });
     expect(noted).toEqual(sent === undefined ? [] : [sent]);
-    const flown = attempts.stateOf(write);
+    const flown = sender.stateOf(write);
     expect(flown.isRecorded).toBe(sent !== undefined);
     expect({ changed: said(flown.changed), departed: said(flown.departed) }).toEqual({ changed, departed });
     expect([...flown.apart]).toEqual(apart);

@@ -2,14 +2,14 @@ import type { Configuration } from "../../../src/model/entities";
 import { accountId, type ConfigurationId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { Laid } from "../../../src/reconcile/apply/laid";
-import type { WriteState } from "../../../src/reconcile/apply/attempt";
+import type { WriteState } from "../../../src/reconcile/apply/write-sender";
 import type { SendContext } from "../../../src/reconcile/apply/send";
 import { failureOf, type Reason, withheldFailure } from "../../../src/reconcile/apply/write-result";
 import type { Write } from "../../../src/reconcile/plan/write";
 import type { Requests } from "../../../src/reconcile/ports";
 import { messageOf, ScanformError } from "../../../src/diagnostics/error";
 
-interface Given extends Partial<Omit<SendContext, "looks" | "attempts" | "account">> {
+interface Given extends Partial<Omit<SendContext, "looks" | "sender" | "account">> {
   readonly journal?: Journal | undefined;
   readonly listed?: () => Promise<readonly Configuration[]>;
 }
@@ -20,7 +20,7 @@ export function contextOf(
   { journal, listed = () => Promise.resolve([]), ...given }: Given = {},
 ): SendContext {
   const flown = new Map<number, WriteState>();
-  const attempts: SendContext["attempts"] = {
+  const sender: SendContext["sender"] = {
     judge: { changeOf: () => undefined, isUnlisted: () => false, made: () => undefined, isMade: () => false },
     halted: undefined,
     stateOf: ({ id }) => {
@@ -38,14 +38,14 @@ export function contextOf(
       const ids = concerned ?? [];
       await Promise.resolve();
       const withheld = (reason: Reason) => ({ failure: withheldFailure(reason, false, ids) });
-      if (attempts.halted !== undefined) return withheld(attempts.halted);
-      const own = attempts.stateOf(piece);
+      if (sender.halted !== undefined) return withheld(sender.halted);
+      const own = sender.stateOf(piece);
       try {
         if (!own.isRecorded) journal?.sending(piece, []);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
-        attempts.halted = { is: "unrecorded", because: messageOf(thrown) };
-        return withheld(attempts.halted);
+        sender.halted = { is: "unrecorded", because: messageOf(thrown) };
+        return withheld(sender.halted);
       }
       own.isRecorded = true;
       try {
@@ -58,7 +58,7 @@ export function contextOf(
   return {
     account: accountId("account"),
     looks: { rereadConfigurations: listed, repositories: () => Promise.resolve([]), forget: () => undefined },
-    attempts,
+    sender,
     known: new Set(),
     sleep: () => Promise.resolve(),
     grace: [0],

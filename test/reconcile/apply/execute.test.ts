@@ -194,7 +194,7 @@ describe("the journal", () => {
   });
 
   test.each([1, 2])(
-    "stops writes that have not started when it cannot be written after %d entries",
+    "the journal stops writes that have not started when it cannot be written after %d entries",
     async (entries) => {
       let tried = 0;
       const { journal } = noting(() => ++tried === entries + 1); // and has room again afterwards

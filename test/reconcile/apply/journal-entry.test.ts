@@ -29,7 +29,7 @@ describe("the journal entry before a write", () => {
     after: { name, settings: after },
   });
 
-  test("holds the state of each configuration before and after a bulk update that has all of it", () => {
+  test("the journal entry before a write holds the state of each configuration before and after a bulk update that has all of it", () => {
     const observed = live({ one: { settings: before("silent") }, two: { settings: before("disabled") } });
     const declared = ["one", "two"].map((name) => declare(name, { comment: "enabled" }));
     const after = { comment: "enabled", risk_threshold: 3 };
@@ -38,7 +38,7 @@ describe("the journal entry before a write", () => {
     ]);
   });
 
-  test("holds the name and the settings of a look, and nothing else of it", () => {
+  test("the journal entry before a write holds the name and the settings of a look, and nothing else of it", () => {
     const [held] = live({ one: { settings: before("silent"), has: ["r"] } }).configurations;
     if (held === undefined) throw new Error("no configuration");
     const made = planned(
@@ -53,7 +53,7 @@ describe("the journal entry before a write", () => {
     expect(images).toStrictEqual([{ ...image("one", "silent", {}) }]);
   });
 
-  test("holds the former configuration of each repository that moves, but not of those that stay", () => {
+  test("the journal entry before a write holds the former configuration of each repository that moves, but not of those that stay", () => {
     const observed = live({ one: { has: ["kept", "leaves"] }, two: { has: ["r"] } }, ["free"]);
     const declared = desired(
       [declare("one", on), declare("two")],
@@ -67,7 +67,7 @@ describe("the journal entry before a write", () => {
     expect(Object.keys(notes(declared, observed)[0]?.repositories ?? {})).toHaveLength(2);
   });
 
-  test("of a POST holds the former configurations of its repositories, and whether deletion is prevented", () => {
+  test("the journal entry before a write of a POST holds the former configurations of its repositories, and whether deletion is prevented", () => {
     const observed = live({ old: { has: ["r"] } });
     const routed = give("new", names("r"));
     expect(notes(desired([declare("new", on)], routed), observed)).toEqual([
@@ -80,7 +80,7 @@ describe("the journal entry before a write", () => {
     expect(notes(changed, observed)[0]).not.toHaveProperty("preventDestroy");
   });
 
-  test("of a DELETE holds the former configuration and the repositories that lose it", () => {
+  test("the journal entry before a write of a DELETE holds the former configuration and the repositories that lose it", () => {
     const observed = live({ old: { settings: on, has: ["stays", "moves"] }, one: {} });
     const declared = { ...desired([declare("one")], give("one", names("moves"))), deletions: [configurationId("old")] };
     expect(notes(declared, observed, { force: true })).toEqual([
@@ -117,7 +117,7 @@ describe("the journal entry after a write", () => {
   const write: Write = { kind: "create", body: { name: "new", settings: {} }, carries: [at("new")], id: 0, after: [] };
   const created = configurationId("new");
 
-  test("of a success holds the created id and the request id", () => {
+  test("the journal entry after a write of a success holds the created id and the request id", () => {
     expect(settledEntry({ write, status: "succeeded" })).toEqual({ type: "settled", write: 0, status: "succeeded" });
     expect(settledEntry({ write, status: "succeeded", created, requestId: "q" })).toEqual({
       type: "settled",
@@ -128,7 +128,7 @@ describe("the journal entry after a write", () => {
     });
   });
 
-  test("of a failure holds the first error, and whether the whole write was refused", () => {
+  test("the journal entry after a write of a failure holds the first error, and whether the whole write was refused", () => {
     const no = { ids: [], error: "no", refused: true, requestId: "q" };
     const unclear = { ids: [], error: "lost", refused: false };
     const common = { type: "settled", write: 0, status: "failed" } as const;
@@ -148,7 +148,7 @@ describe("the journal entry after a write", () => {
     expect(settledEntry({ write, status: "failed", failures: [no], partly: true })).not.toHaveProperty("refused");
   });
 
-  test("says of a write that was announced and then withheld that nothing of it took effect", () => {
+  test("the journal entry after a write says of a write that was announced and then withheld that nothing of it took effect", () => {
     expect(settledEntry({ write, status: "skipped", because: "interrupted" })).toEqual({
       type: "settled",
       write: write.id,

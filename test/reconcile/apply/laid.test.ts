@@ -2,9 +2,10 @@ import fc from "fast-check";
 import type { DesiredConfiguration } from "../../../src/model/desired";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { becameOf, conflictsOf, type LeafNow, type State } from "../../../src/reconcile/apply/laid";
+import { becameOf, conflictsOf, type LeafNow } from "../../../src/reconcile/apply/laid";
 import { declare, desired, live, planned } from "../account";
 import { settings } from "../arbitrary";
+import type { ConfigurationState } from "../../../src/model/written";
 
 const id = configurationId("one");
 
@@ -318,7 +319,7 @@ interface Conflict {
   readonly before: Settings;
   readonly declared: Settings;
   readonly more?: Partial<DesiredConfiguration>;
-  readonly now: State;
+  readonly now: ConfigurationState;
   /** Each with its value before and now. */
   readonly conflicts?: readonly (readonly [path: string, planned: unknown, found: unknown])[];
 }
@@ -326,7 +327,7 @@ interface Conflict {
 describe("what keeps a change from being written", () => {
   const low = { ...a({ enabled: true, risk_level: "low" }), comment: "silent" } as const;
   const high = a({ risk_level: "high" });
-  const now = (settings: Settings, name = "one"): State => ({ name, settings });
+  const now = (settings: Settings, name = "one"): ConfigurationState => ({ name, settings });
   const [p, q] = [policy("p"), policy("q")];
 
   test.each<Conflict>([

@@ -79,7 +79,7 @@ describe("a shared list", () => {
     { age: 999, reads: 1 },
     { age: 1000, reads: 2 },
     { age: 5000, reads: 2 },
-  ])("that began $age ms ago is read $reads times", async ({ age, reads }) => {
+  ])("a shared list that began $age ms ago is read $reads times", async ({ age, reads }) => {
     const { looks, asked, world } = looking();
     world.time = 100;
     await looks.configurations();
@@ -90,7 +90,7 @@ describe("a shared list", () => {
     expect(asked).toEqual(Array.from({ length: reads }, () => ["list", "repositories"]).flat());
   });
 
-  test("is as old as its beginning, however long it took", async () => {
+  test("a shared list is as old as its beginning, however long it took", async () => {
     const { looks, asked, world } = looking({
       onRead: () => {
         world.time += 1000;
@@ -101,7 +101,7 @@ describe("a shared list", () => {
     expect(asked).toEqual(["list", "list"]);
   });
 
-  test("is ended by the signal of the apply, unless the reading is forced", async () => {
+  test("a shared list is ended by the signal of the apply, unless the reading is forced", async () => {
     const { signal } = new AbortController();
     const { looks, asked, options } = looking({ signal });
     await looks.rereadConfigurations();
@@ -136,7 +136,7 @@ describe("a shared list", () => {
       return { ...made, end, isUnderWay };
     }
 
-    test("serves who asked less than 1 s after its beginning", async () => {
+    test("that is being read serves who asked less than 1 s after its beginning", async () => {
       const { looks, asked, world, end, isUnderWay } = slow();
       const first = looks.configurations();
       await isUnderWay;
@@ -147,7 +147,7 @@ describe("a shared list", () => {
       expect(asked).toEqual(["list"]);
     });
 
-    test("is read again, after it has ended, for all who asked later than that", async () => {
+    test("that is being read is read again, after it has ended, for all who asked later than that", async () => {
       const { looks, asked, world, end, isUnderWay } = slow();
       const first = looks.configurations();
       await isUnderWay;
@@ -161,7 +161,7 @@ describe("a shared list", () => {
       expect(asked).toEqual(["list", "list"]);
     });
 
-    test("is read again for who needs a reading that begins later", async () => {
+    test("that is being read is read again for who needs a reading that begins later", async () => {
       const { looks, asked, end, isUnderWay } = slow();
       const first = looks.configurations();
       await isUnderWay;
@@ -173,7 +173,7 @@ describe("a shared list", () => {
     });
   });
 
-  test("is read again once what was read is forgotten", async () => {
+  test("a shared list is read again once what was read is forgotten", async () => {
     const { looks, asked } = looking();
     await Promise.all([looks.configurations(), looks.repositories(), looks.triage("unclear")]);
     looks.forget();
@@ -182,7 +182,7 @@ describe("a shared list", () => {
       expect(asked.filter((request) => request === each)).toHaveLength(2);
   });
 
-  test("that cannot be read fails for all who wait for it, and is read again for the next", async () => {
+  test("a shared list that cannot be read fails for all who wait for it, and is read again for the next", async () => {
     let isBroken = true;
     const { looks, asked } = looking({
       onRead: () => {
@@ -197,7 +197,7 @@ describe("a shared list", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("that cannot be read does not fail for who needs a reading that begins later", async () => {
+  test("a shared list that cannot be read does not fail for who needs a reading that begins later", async () => {
     const { looks, asked } = looking({
       onRead: () => {
         if (asked.length === 1) throw refusal(500);
@@ -210,40 +210,38 @@ describe("a shared list", () => {
   });
 });
 
-describe("configurations by id", () => {
-  test.each<{ title: string; world: World; wanted: readonly string[]; requests: readonly string[] }>([
-    { title: "one is a GET", world: {}, wanted: ["one"], requests: ["get one"] },
-    { title: "two are a list of one page", world: {}, wanted: ["one", "two"], requests: ["list"] },
-    {
-      title: "one is a GET where only 10 of the writes that wait would share 11 pages",
-      world: { live: 1100, waiting: 500 },
-      wanted: ["one"],
-      requests: ["get one"],
-    },
-  ])("$title", async ({ world, wanted, requests }) => {
-    const { looks, asked } = looking(world);
-    const found = await looks.configurationsOf(ids(...wanted));
-    expect(asked).toEqual(requests);
-    expect(wanted.filter((id) => found.has(configurationId(id)))).toEqual(wanted.filter((id) => id !== "three"));
-  });
+test.each<{ title: string; world: World; wanted: readonly string[]; requests: readonly string[] }>([
+  { title: "one is a GET", world: {}, wanted: ["one"], requests: ["get one"] },
+  { title: "two are a list of one page", world: {}, wanted: ["one", "two"], requests: ["list"] },
+  {
+    title: "one is a GET where only 10 of the writes that wait would share 11 pages",
+    world: { live: 1100, waiting: 500 },
+    wanted: ["one"],
+    requests: ["get one"],
+  },
+])("of the configurations by id, $title", async ({ world, wanted, requests }) => {
+  const { looks, asked } = looking(world);
+  const found = await looks.configurationsOf(ids(...wanted));
+  expect(asked).toEqual(requests);
+  expect(wanted.filter((id) => found.has(configurationId(id)))).toEqual(wanted.filter((id) => id !== "three"));
+});
 
-  test("are taken from a list that is fresh or about to be read", async () => {
-    const { looks, asked, world } = looking({ live: 1000 });
-    const [list, found] = await Promise.all([looks.configurations(), looks.configurationsOf(ids("one"))]);
-    expect(found.get(configurationId("one"))).toBe(list[0]);
-    world.time = 999;
-    await looks.configurationsOf(ids("two"));
-    expect(asked).toEqual(["list"]);
-    world.time = 1000;
-    await looks.configurationsOf(ids("two"));
-    expect(asked).toEqual(["list", "get two"]);
-  });
+test("configurations by id are taken from a list that is fresh or about to be read", async () => {
+  const { looks, asked, world } = looking({ live: 1000 });
+  const [list, found] = await Promise.all([looks.configurations(), looks.configurationsOf(ids("one"))]);
+  expect(found.get(configurationId("one"))).toBe(list[0]);
+  world.time = 999;
+  await looks.configurationsOf(ids("two"));
+  expect(asked).toEqual(["list"]);
+  world.time = 1000;
+  await looks.configurationsOf(ids("two"));
+  expect(asked).toEqual(["list", "get two"]);
+});
 
-  test("are chosen by the pages that the list had when it was read last", async () => {
-    const { looks, asked, world } = looking({ pages: 3 });
-    await looks.configurations();
-    world.time = 1000;
-    await looks.configurationsOf(ids("one", "two"));
-    expect(asked).toEqual(["list", "get one", "get two"]);
-  });
+test("configurations by id are chosen by the pages that the list had when it was read last", async () => {
+  const { looks, asked, world } = looking({ pages: 3 });
+  await looks.configurations();
+  world.time = 1000;
+  await looks.configurationsOf(ids("one", "two"));
+  expect(asked).toEqual(["list", "get one", "get two"]);
 });

@@ -23,36 +23,37 @@ async function errorOf(settings: Settings, status = 422, declared: Settings = { 
   return applied.outcomes[0]?.error;
 }
 
-describe("the error of an update that is refused", () => {
-  test.each<[string, Settings, string]>([
-    [
-      "names an analyzer that is not listed any more, and not what is",
-      { ...all, analyzers: { ...all.analyzers, gone: { enabled: true } } },
-      `also analyzers["gone"], ${isNotListed}.`,
-    ],
-    [
-      "names a policy that is not listed any more",
-      { ...all, code_policies: [{ id: "p" }, { id: "gone" }] },
-      `also code_policies["gone"], ${isNotListed}.`,
-    ],
-    ["names all that nobody declares where all of it is listed", all, 'also risk_threshold, analyzers["a"], which'],
-  ])("%s", async (_title, settings, text) => {
-    const error = await errorOf(settings);
-    expect(error).toContain(`${refused} 422. The request had all settings of "one", ${text}`);
-    expect(error).toMatch(/remove it in the dashboard, or declare it with a value that it takes\.$/);
-  });
+test.each<[string, Settings, string]>([
+  [
+    "names an analyzer that is not listed any more, and not what is",
+    { ...all, analyzers: { ...all.analyzers, gone: { enabled: true } } },
+    `also analyzers["gone"], ${isNotListed}.`,
+  ],
+  [
+    "names a policy that is not listed any more",
+    { ...all, code_policies: [{ id: "p" }, { id: "gone" }] },
+    `also code_policies["gone"], ${isNotListed}.`,
+  ],
+  ["names all that nobody declares where all of it is listed", all, 'also risk_threshold, analyzers["a"], which'],
+])("the error of an update that is refused %s", async (_title, settings, text) => {
+  const error = await errorOf(settings);
+  expect(error).toContain(`${refused} 422. The request had all settings of "one", ${text}`);
+  expect(error).toMatch(/remove it in the dashboard, or declare it with a value that it takes\.$/);
+});
 
-  test("names at most five leaves that nobody declares", async () => {
-    const gone = ["c", "d", "e", "f", "g", "h", "i"];
-    const error = await errorOf({ ...all, analyzers: Object.fromEntries(gone.map((slug) => [slug, {}])) });
-    expect(error).toContain('analyzers["g"], 2 more, which nobody declares');
-  });
+test("the error of an update that is refused names at most five leaves that nobody declares", async () => {
+  const gone = ["c", "d", "e", "f", "g", "h", "i"];
+  const error = await errorOf({ ...all, analyzers: Object.fromEntries(gone.map((slug) => [slug, {}])) });
+  expect(error).toContain('analyzers["g"], 2 more, which nobody declares');
+});
 
-  test.each([401, 403, 404, 413, 429, 500])("says nothing of a body where the status is %i", async (status) => {
+test.each([401, 403, 404, 413, 429, 500])(
+  "the error of an update that is refused says nothing of a body where the status is %i",
+  async (status) => {
     expect(await errorOf(all, status)).toBe(`${refused} ${String(status)}`);
-  });
+  },
+);
 
-  test("says nothing of other leaves where all are declared", async () => {
-    expect(await errorOf({ comment: "silent" })).toBe(`${refused} 422`);
-  });
+test("the error of an update that is refused says nothing of other leaves where all are declared", async () => {
+  expect(await errorOf({ comment: "silent" })).toBe(`${refused} 422`);
 });

@@ -83,7 +83,7 @@ describe("a PATCH with too many repositories", () => {
     text.includes("repositories") || text.split(" ").length > 4 ? refusal(status) : undefined;
 
   test.each([413, 422])(
-    "is resent without them after a refusal with %i, and they are assigned in parts",
+    "a PATCH with too many repositories is resent without them after a refusal with %i, and they are assigned in parts",
     async (status) => {
       const { sent, result } = await sending(draft, atMostTwo(status));
       expect(sent).toEqual([
@@ -97,27 +97,30 @@ describe("a PATCH with too many repositories", () => {
     },
   );
 
-  test("has taken effect in part when some repositories are refused", async () => {
+  test("a PATCH with too many repositories has taken effect in part when some repositories are refused", async () => {
     const { result } = await sending(draft, (text) =>
       text.includes("repositories") || /^assign.* [cd]\b/.test(text) ? refusal(422) : undefined,
     );
     expect(result).toMatchObject({ status: "failed", partly: true, failures: [{ ids: ["c"] }, { ids: ["d"] }] });
   });
 
-  test("fails with both errors when its settings are refused as well", async () => {
+  test("a PATCH with too many repositories fails with both errors when its settings are refused as well", async () => {
     const { sent, result } = await sending(draft, (text) => refusal(text.includes("repositories") ? 413 : 422));
     expect(sent).toHaveLength(2);
     expect(result).toMatchObject({ status: "failed", failures: [{ status: 413 }, { status: 422 }] });
     expect(result).not.toHaveProperty("partly");
   });
 
-  test.each([400, 500])("is sent once when the refusal with %i does not depend on its size", async (status) => {
-    const { sent, result } = await sending(draft, () => refusal(status));
-    expect(sent).toHaveLength(1);
-    expect(result).toMatchObject({ status: "failed", failures: [{ status, refused: status === 400 }] });
-  });
+  test.each([400, 500])(
+    "a PATCH with too many repositories is sent once when the refusal with %i does not depend on its size",
+    async (status) => {
+      const { sent, result } = await sending(draft, () => refusal(status));
+      expect(sent).toHaveLength(1);
+      expect(result).toMatchObject({ status: "failed", failures: [{ status, refused: status === 400 }] });
+    },
+  );
 
-  test("is sent once after an interrupt", async () => {
+  test("a PATCH with too many repositories is sent once after an interrupt", async () => {
     expect((await sending(draft, () => refusal(413), AbortSignal.abort())).sent).toHaveLength(1);
   });
 });
@@ -145,7 +148,7 @@ describe("a triage", () => {
     expect(result).toMatchObject({ status: "failed", failures: [{ ids: [], status, refused: true }] });
   });
 
-  test("is removed where the service does not know it any more", async () => {
+  test("a triage is removed where the service does not know it any more", async () => {
     const { result } = await sending(remove, () => refusal(404));
     expect(result).toEqual({ write: { ...remove, id: 0, after: [] }, status: "succeeded" });
   });
@@ -158,7 +161,7 @@ describe("a write without an answer", () => {
     return result.status === "failed" ? result.failures : [];
   };
 
-  test("may have taken effect where the failure says nothing of the request", async () => {
+  test("a write without an answer may have taken effect where the failure says nothing of the request", async () => {
     const thrown = new ScanformError([error("service-error", "odd")]);
     expect(await failed(thrown)).toStrictEqual([{ ids: [], error: thrown.message, refused: false }]);
   });

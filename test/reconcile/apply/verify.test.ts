@@ -46,7 +46,7 @@ describe("a new configuration", () => {
   const made = () => planned(desired([declare("new", held)], give("new", names("r"))), live({}, ["r"]));
   const at = declare("new").address;
 
-  test("is looked up by its id, or by its name when the id is unknown", () => {
+  test("a new configuration is looked up by its id, or by its name when the id is unknown", () => {
     const there = live({ given: { name: "new", settings: held, has: ["r"] } });
     expect(verify(made(), there, new Map([[at, configurationId("given")]]))).toEqual([]);
     expect(verify(made(), there, new Map())).toEqual([]);
@@ -56,14 +56,14 @@ describe("a new configuration", () => {
     ]);
   });
 
-  test("whose id is unknown is the one of its name that holds what is declared, wherever it is listed", () => {
+  test("a new configuration whose id is unknown is the one of its name that holds what is declared, wherever it is listed", () => {
     const mine = { name: "new", settings: held, has: ["r"] };
     const another = { name: "new", settings: { comment: "silent" } } as const;
     expect(verify(made(), live({ another, mine }), new Map())).toEqual([]);
     expect(verify(made(), live({ mine, another }), new Map())).toEqual([]);
   });
 
-  test("has no repositories while it is missing, and the repository reports its current configuration", () => {
+  test("a new configuration has no repositories while it is missing, and the repository reports its current configuration", () => {
     expect(verify(made(), live({ old: { has: ["r"] } }), new Map())).toMatchObject([
       { path: "name" },
       { path: "repository r", expected: "new", found: "old" },

@@ -82,13 +82,13 @@ test("an assignment is withheld where its configuration was left out of the upda
   await made.check({ kind: "bulk", configurations, updates, carries, id: 7, after: [] });
   const assign = { kind: "assign", configuration, repositories, carries, id: 8, after: [7] } as const;
   expect(await made.check(assign)).toEqual({ withheld: { is: "changed" } });
-  expect(said(made.attempts.stateOf(assign).changed)).toEqual([
+  expect(said(made.sender.stateOf(assign).changed)).toEqual([
     ["one", { path: 'analyzers["a"].enabled', planned: false, found: true }],
   ]);
 });
 
 test("a repository is named by what is found, or as it was planned", async () => {
-  const { world, plan, attempts, check } = checking(
+  const { world, plan, sender, check } = checking(
     observed,
     desired([declare("three")], give("three", names("r1", "r2"))),
   );
@@ -98,7 +98,7 @@ test("a repository is named by what is found, or as it was planned", async () =>
   world.move("r1", "one");
   world.removeRepository("r2");
   await check(write);
-  expect(said(attempts.stateOf(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
+  expect(said(sender.stateOf(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
 });
 
 describe("a PATCH that lists repositories", () => {
@@ -176,29 +176,27 @@ describe("a deletion", () => {
       changed: [["undeclared.two", { path: "repository unheld", found: "two" }]],
     },
   ])("$title", async ({ deed, changed }) => {
-    const { world, plan, attempts, check } = checking(observed, declared);
+    const { world, plan, sender, check } = checking(observed, declared);
     const write = plan.writes.find(({ kind }) => kind === "delete");
     if (write === undefined) throw new Error("no deletion");
     deed(world);
     expect(await check(write)).toEqual(
       changed.length === 0 ? { goes: { DELETE: "two" } } : { withheld: { is: "changed" } },
     );
-    expect(said(attempts.stateOf(write).changed)).toEqual(changed);
+    expect(said(sender.stateOf(write).changed)).toEqual(changed);
   });
 });
 
 test("a deletion is withheld where a repository is back that was left out of its move", async () => {
   const declared = { ...desired([declare("three")], give("three", names("r1"))), deletions: [configurationId("two")] };
-  const { world, plan, attempts, check } = checking(observed, declared);
+  const { world, plan, sender, check } = checking(observed, declared);
   const [move, deletion] = plan.writes;
   if (deletion?.kind !== "delete") throw new Error("no deletion");
   world.move("r1", "one");
   expect(await check(move)).toEqual({ withheld: { is: "changed" } });
   world.move("r1", "two");
   expect(await check(deletion)).toEqual({ withheld: { is: "changed" } });
-  expect(said(attempts.stateOf(deletion).changed)).toEqual([
-    ["undeclared.two", { path: "repository r1", found: "two" }],
-  ]);
+  expect(said(sender.stateOf(deletion).changed)).toEqual([["undeclared.two", { path: "repository r1", found: "two" }]]);
 });
 
 describe("a look at a configuration and the repositories", () => {

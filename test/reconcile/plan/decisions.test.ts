@@ -12,7 +12,7 @@ describe("the digest of a plan that is made", () => {
       .digest;
   const excludes = (...all: string[]): Settings => ({ analyzers: { a: { enabled: true, excludes: all } } });
 
-  test("is another one where a declared value is another one, or the value that it replaces", () => {
+  test("the digest of a plan that is made is another one where a declared value is another one, or the value that it replaces", () => {
     const [one, declaredOther, liveOther] = [
       digest({ comment: "enabled" }),
       digest({ comment: "disabled" }),
@@ -21,7 +21,7 @@ describe("the digest of a plan that is made", () => {
     expect(new Set([one, declaredOther, liveOther]).size).toBe(3);
   });
 
-  test("is another one where what is deleted has other settings, or what is renamed another name before", () => {
+  test("the digest of a plan that is made is another one where what is deleted has other settings, or what is renamed another name before", () => {
     const deleting = (settings: Settings) =>
       plan(
         { id: accountId("account") },
@@ -38,17 +38,17 @@ describe("the digest of a plan that is made", () => {
     expect(renaming("x").digest).not.toBe(renaming("y").digest);
   });
 
-  test("is another one where another pattern comes last in a list with one that begins with !", () => {
+  test("the digest of a plan that is made is another one where another pattern comes last in a list with one that begins with !", () => {
     expect(digest(excludes("**", "!src/**"))).not.toBe(digest(excludes("!src/**", "**")));
     expect(digest(excludes("x"), excludes("**", "!src/**"))).not.toBe(digest(excludes("x"), excludes("!src/**", "**")));
   });
 
-  test("is the same in whatever order a list without such a pattern is declared or listed", () => {
+  test("the digest of a plan that is made is the same in whatever order a list without such a pattern is declared or listed", () => {
     expect(digest(excludes("x", "y"))).toBe(digest(excludes("y", "x")));
     expect(digest(excludes("z"), excludes("x", "y"))).toBe(digest(excludes("z"), excludes("y", "x")));
   });
 
-  test("is the same whatever goes along undeclared in the body of a request", () => {
+  test("the digest of a plan that is made is the same whatever goes along undeclared in the body of a request", () => {
     const one = digest({ comment: "enabled" }, { comment: "silent", risk_threshold: 1 });
     expect(digest({ comment: "enabled" }, { comment: "silent", risk_threshold: 2 })).toBe(one);
     const others = { code_policies: [{ id: "p", enabled: true }], analyzers: { a: { enabled: true } } };

@@ -117,7 +117,7 @@ describe("a refused deletion", () => {
   const detailsOf = (...given: Parameters<typeof pruned>) =>
     pruned(...given).refusals.map(({ code, detail }) => [code, detail]);
 
-  test("names the configuration and its remaining repositories", () => {
+  test("a refused deletion names the configuration and its remaining repositories", () => {
     const nameless: Observed = {
       ...live({ c: { has: ["r2", "r1"] } }),
       configurations: live({ c: {} }).configurations.map(({ name: _none, ...each }) => each),
@@ -134,7 +134,7 @@ describe("a refused deletion", () => {
     expect(detailsOf(scope, {}, only)[0]?.[1]).toContain('"c" would be deleted and still has "id of r2".');
   });
 
-  test("names the limit and its origin", () => {
+  test("a refused deletion names the limit and its origin", () => {
     const all = live({ a: {}, b: {}, c: {}, d: {}, e: {} });
     expect(detailsOf(owning({ all: true }, desired([declare("a")])), {}, all)).toEqual([
       [
@@ -147,7 +147,7 @@ describe("a refused deletion", () => {
     );
   });
 
-  test("is explained when nothing is declared", () => {
+  test("a refused deletion is explained when nothing is declared", () => {
     const scope = { ...desired([]), managedScope: { names: "team-%", maxDeletes: 5 } };
     expect(detailsOf(scope)).toEqual([
       [

@@ -72,14 +72,14 @@ describe("the destination of a rule", () => {
   const at = (name: string) => ({ address: address(`scanform_configuration.${name}`) });
   const id = (text: string) => ({ id: configurationId(text) });
 
-  test("is the planned configuration, by its address and by its id", () => {
+  test("the destination of a rule is the planned configuration, by its address and by its id", () => {
     const planned = { id: "one", name: "eins", after: setting("enabled") };
     const destinationOf = find();
     expect(destinationOf({ configuration: at("eins") })).toStrictEqual({ ref: at("eins"), ...planned });
     expect(destinationOf({ configuration: id("one") })).toStrictEqual({ ref: id("one"), ...planned });
   });
 
-  test("is the live configuration where none is declared, and its id alone where none is listed", () => {
+  test("the destination of a rule is the live configuration where none is declared, and its id alone where none is listed", () => {
     const destinationOf = find();
     expect(destinationOf({ configuration: id("free") })).toStrictEqual({
       ref: id("free"),

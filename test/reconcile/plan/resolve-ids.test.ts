@@ -72,7 +72,7 @@ describe("a triage", () => {
   });
   const found = new Map<string, TriageStatus>();
 
-  test("gets the id of its finding as the list of findings spells it", () => {
+  test("a triage gets the id of its finding as the list of findings spells it", () => {
     const listed: Observed = { ...observed, triages: { at: 0, found, spelled: [finding] } };
     expect(withCanonicalIds(triaged(up(finding)), listed)).toEqual(triaged(finding));
   });
@@ -80,7 +80,7 @@ describe("a triage", () => {
   test.each<[string, Partial<Observed>]>([
     ["no list of findings was needed", { triages: { at: 0, found } }],
     ["no triage was read", {}],
-  ])("keeps its finding as declared where %s", (_what, read) => {
+  ])("a triage keeps its finding as declared where %s", (_what, read) => {
     const declared = triaged(up(finding));
     expect(withCanonicalIds(declared, { ...observed, ...read })).toEqual(declared);
   });

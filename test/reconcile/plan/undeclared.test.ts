@@ -6,19 +6,19 @@ import { declare, desired, give, live, names, planned } from "../account";
 describe("live configurations that are not declared", () => {
   const observed = live({ one: { has: ["r1"] }, few: { has: ["r2"] }, many: { has: ["r3", "r4"], name: "Many" } });
 
-  test("are listed with their repositories, those of most repositories first", () => {
+  test("live configurations that are not declared are listed with their repositories, those of most repositories first", () => {
     expect(planned(desired([declare("one")]), observed).undeclared.configurations).toEqual([
       { id: "many", name: "Many", repositories: 2 },
       { id: "few", name: "few", repositories: 1 },
     ]);
   });
 
-  test("are omitted where the plan deletes them", () => {
+  test("live configurations that are not declared are omitted where the plan deletes them", () => {
     const given = { ...desired([declare("one")]), deletions: [configurationId("few")] };
     expect(planned(given, observed).undeclared.configurations.map(({ id }) => id)).toEqual(["many"]);
   });
 
-  test("are not reported for a declaration of a part of the account", () => {
+  test("live configurations that are not declared are not reported for a declaration of a part of the account", () => {
     const { account, desired: given } = planned(desired([declare("one")]), observed);
     expect(plan(account, given, observed, { partial: true }).undeclared).toEqual({ configurations: [], leaves: [] });
   });
@@ -48,11 +48,11 @@ describe("what declared configurations hold and no declaration has", () => {
     ["leaves of notifications", { notifications: { enabled: true } }, {}, ["notifications.enabled"]],
     ["a setting that is not known here", { newer: 1 } as Settings, {}, ["newer"]],
     ["but not an empty set", { analyzers: { a: { excludes: [] } } }, { analyzers: { a: { enabled: true } } }, []],
-  ])("lists %s", (_title, held, declared, paths) => {
+  ])("what declared configurations hold and no declaration has lists %s", (_title, held, declared, paths) => {
     expect(leaves(held, declared)).toEqual(paths);
   });
 
-  test("counts configurations, the most first", () => {
+  test("what declared configurations hold and no declaration has counts configurations, the most first", () => {
     const observed = live({
       one: { settings: { risk_threshold: 1 } },
       two: { settings: { analyzers: { b: {} } } },
@@ -72,19 +72,19 @@ describe("a creation to which repositories move", () => {
       live({ old: { has, name: "Old" }, other: { has: ["o"] } }),
     ).diagnostics.filter(({ code }) => code === "renamed-from-missing");
 
-  test("gets the hint renamedFrom where all repositories of an undeclared configuration move to it", () => {
+  test("a creation to which repositories move gets the hint renamedFrom where all repositories of an undeclared configuration move to it", () => {
     const [hint, ...more] = hints(["r1", "r2"], ["r1", "r2"]);
     expect(more).toEqual([]);
     expect(hint).toMatchObject({ severity: "warning", address: "scanform_configuration.new", path: "renamed_from" });
     expect(hint?.detail).toContain('set renamedFrom (renamed_from) to ["Old"]');
   });
 
-  test("gets none where one stays, or the configuration is declared", () => {
+  test("a creation to which repositories move gets none where one stays, or the configuration is declared", () => {
     expect(hints(["r1", "r2"], ["r1"])).toEqual([]);
     expect(hints(["r1"], ["r1"], "Old")).toEqual([]);
   });
 
-  test("gets none where many configurations become one", () => {
+  test("a creation to which repositories move gets none where many configurations become one", () => {
     const many = Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, { has: [`r${name}`] }]));
     const moved = give("new", { repositoryPattern: "%" });
     expect(planned(desired([declare("new")], moved), live(many)).diagnostics).toEqual([]);

@@ -46,51 +46,55 @@ test.each<[string, string, readonly Account[], string, string]>([
   await expect(chooseAccount(reaching(accounts).reader, named)).rejects.toEqual(failing(code, words));
 });
 
-describe("the name of a named account", () => {
-  test("is that of the same id in any case, where it has one", async () => {
-    const { signal } = new AbortController();
-    const { reader, asked } = reaching([nameless, acme]);
-    expect(await chooseAccount(reader, "A1", signal, true)).toEqual({ id: "A1", name: "acme" });
-    expect(await chooseAccount(reader, "A2", signal, true)).toEqual({ id: "A2" });
-    expect(await chooseAccount(reader, "a3", signal, true)).toEqual({ id: "a3" });
-    expect(asked).toEqual([{ signal }, { signal }, { signal }]);
-  });
+test("the name of a named account is that of the same id in any case, where it has one", async () => {
+  const { signal } = new AbortController();
+  const { reader, asked } = reaching([nameless, acme]);
+  expect(await chooseAccount(reader, "A1", signal, true)).toEqual({ id: "A1", name: "acme" });
+  expect(await chooseAccount(reader, "A2", signal, true)).toEqual({ id: "A2" });
+  expect(await chooseAccount(reader, "a3", signal, true)).toEqual({ id: "a3" });
+  expect(asked).toEqual([{ signal }, { signal }, { signal }]);
+});
 
-  test("is left out when the accounts are refused", async () => {
-    expect(await chooseAccount(reaching(refusal(403)).reader, "a1", undefined, true)).toEqual({ id: "a1" });
-  });
+test("the name of a named account is left out when the accounts are refused", async () => {
+  expect(await chooseAccount(reaching(refusal(403)).reader, "a1", undefined, true)).toEqual({ id: "a1" });
+});
 
-  test("is not worth waiting again for a service that does not answer", async () => {
-    const silence = lost();
-    await expect(chooseAccount(reaching(silence).reader, "a1", undefined, true)).rejects.toBe(silence);
-  });
+test("the name of a named account is not worth waiting again for a service that does not answer", async () => {
+  const silence = lost();
+  await expect(chooseAccount(reaching(silence).reader, "a1", undefined, true)).rejects.toBe(silence);
 });
 
 describe("after a refused request", () => {
   const wrong = accountId("a7");
 
-  test.each([401, 422, 500])("with status %i, the accounts are not requested", async (status) => {
-    const { reader, asked } = reaching([acme]);
-    await checkAccountReachable(reader, wrong, refusal(status));
-    await checkAccountReachable(reader, wrong, new TypeError("x"));
-    await checkAccountReachable(reader, wrong, Object.assign(new Error("not ours"), { status: 404 }));
-    expect(asked).toEqual([]);
-  });
+  test.each([401, 422, 500])(
+    "after a refused request with status %i, the accounts are not requested",
+    async (status) => {
+      const { reader, asked } = reaching([acme]);
+      await checkAccountReachable(reader, wrong, refusal(status));
+      await checkAccountReachable(reader, wrong, new TypeError("x"));
+      await checkAccountReachable(reader, wrong, Object.assign(new Error("not ours"), { status: 404 }));
+      expect(asked).toEqual([]);
+    },
+  );
 
-  test.each([403, 404])("with status %i, the error says whether the key reaches the account", async (status) => {
-    const thrown = refusal(status);
-    await expect(checkAccountReachable(reaching([acme, nameless]).reader, wrong, thrown)).rejects.toEqual(
-      failing(
-        "account-unknown",
-        'The service has no account "a7" for this key. It reaches a1 (acme), a2 (no name). Set SCANFORM_ACCOUNT_ID',
-      ),
-    );
-    await expect(checkAccountReachable(reaching([acme]).reader, wrong, thrown)).rejects.toMatchObject({
-      cause: thrown,
-    });
-    await expect(checkAccountReachable(reaching([]).reader, wrong, thrown)).rejects.toThrow("It reaches none.");
-    await expect(checkAccountReachable(reaching([acme]).reader, acme.account_id, thrown)).resolves.toBeUndefined();
-  });
+  test.each([403, 404])(
+    "after a refused request with status %i, the error says whether the key reaches the account",
+    async (status) => {
+      const thrown = refusal(status);
+      await expect(checkAccountReachable(reaching([acme, nameless]).reader, wrong, thrown)).rejects.toEqual(
+        failing(
+          "account-unknown",
+          'The service has no account "a7" for this key. It reaches a1 (acme), a2 (no name). Set SCANFORM_ACCOUNT_ID',
+        ),
+      );
+      await expect(checkAccountReachable(reaching([acme]).reader, wrong, thrown)).rejects.toMatchObject({
+        cause: thrown,
+      });
+      await expect(checkAccountReachable(reaching([]).reader, wrong, thrown)).rejects.toThrow("It reaches none.");
+      await expect(checkAccountReachable(reaching([acme]).reader, acme.account_id, thrown)).resolves.toBeUndefined();
+    },
+  );
 
   test("the request for the accounts carries the signal", async () => {
     const { signal } = new AbortController();
@@ -103,13 +107,13 @@ describe("after a refused request", () => {
 describe("all accounts that a key reaches", () => {
   const { signal } = new AbortController();
 
-  test("are read as a whole list", async () => {
+  test("all accounts that a key reaches are read as a whole list", async () => {
     const { reader, asked } = reaching([nameless, acme]);
     expect(await reachedAccounts(reader, "", signal)).toHaveLength(2);
     expect(asked).toEqual([{ signal, certainty: "whole" }]);
   });
 
-  test("are listed together with their names when none is named, and a named one alone without a request", async () => {
+  test("all accounts that a key reaches are listed together with their names when none is named, and a named one alone without a request", async () => {
     const { reader, asked } = reaching([nameless, acme]);
     expect(await reachedAccounts(reader, "a7", signal)).toEqual([{ id: "a7" }]);
     expect(asked).toEqual([]);

@@ -228,19 +228,17 @@ test("a list in which the only object of its name is looked up is completed, how
   expect(observed).toEqual(listed(12));
 });
 
-describe("a list in which an object is looked up is not completed", () => {
-  test.each<[string, FirstPages]>([
-    ["the service says that it is complete", { ...firstPages(listed(12)), policies: pageOf(policies, { total: 12 }) }],
-    ["it is shorter than any page", firstPages(listed(9))],
-    ["it was not requested", firstPages({ configurations, repositories })],
-  ])("when %s", async (_when, first) => {
-    const { observed, asked } = await look(first);
-    expect(asked).toEqual([]);
-    expect(observed).toEqual({
-      configurations,
-      repositories,
-      ...(first.policies === undefined ? {} : { policies: first.policies.items }),
-    });
+test.each<[string, FirstPages]>([
+  ["the service says that it is complete", { ...firstPages(listed(12)), policies: pageOf(policies, { total: 12 }) }],
+  ["it is shorter than any page", firstPages(listed(9))],
+  ["it was not requested", firstPages({ configurations, repositories })],
+])("a list in which an object is looked up is not completed when %s", async (_when, first) => {
+  const { observed, asked } = await look(first);
+  expect(asked).toEqual([]);
+  expect(observed).toEqual({
+    configurations,
+    repositories,
+    ...(first.policies === undefined ? {} : { policies: first.policies.items }),
   });
 });
 
@@ -280,14 +278,14 @@ describe("the guard against an incomplete list of configurations", () => {
     expect(asked).toEqual([]);
   });
 
-  test("names the missing configuration, and only warns when forced", async () => {
+  test("the guard against an incomplete list of configurations names the missing configuration, and only warns when forced", async () => {
     const forced = plan({ id: account }, desired([declare("one"), declare("new")]), cut, { force: true });
     const found = await truncationGuard(knowing(["hidden"], []), account, cut, forced);
     expect(found).toMatchObject([{ code: "list-incomplete", severity: "warning" }]);
     expect(found[0]?.detail).toMatch(/^The configuration hidden exists, but the list of configurations lacks it/);
   });
 
-  test("also checks plans that delete, with at most 20 requests", async () => {
+  test("the guard against an incomplete list of configurations also checks plans that delete, with at most 20 requests", async () => {
     const has = Array.from({ length: 25 }, (_, at) => [`gone-${String(at)}`, { has: [`r${String(at)}`] }] as const);
     const all = live({ one: {}, ...Object.fromEntries(has) }, ["free"]);
     const short: Observed = { ...all, configurations: all.configurations.slice(0, 1) };
@@ -328,7 +326,7 @@ describe("an unlisted configuration", () => {
       ],
     });
 
-    test("where it lacks a configuration that was there before, and the service has it", async () => {
+    test("a list of configurations is refused as incomplete where it lacks a configuration that was there before, and the service has it", async () => {
       const { asked, done } = look(["one", "two", "old"], listed, ["gone", "one", "old"]);
       await expect(done).rejects.toMatchObject(refusal("old"));
       expect(asked).toEqual([
@@ -338,14 +336,12 @@ describe("an unlisted configuration", () => {
     });
   });
 
-  describe("a list of configurations is taken as complete", () => {
-    test("where the service does not have those that it lacks either", async () => {
-      const { asked, done } = look(["one"], cut, ["old"]);
-      await expect(done).resolves.toBeUndefined();
-      expect(asked).toEqual([
-        ["a", "old", { signal }],
-        ["a", "two", { signal }],
-      ]);
-    });
+  test("a list of configurations is taken as complete where the service does not have those that it lacks either", async () => {
+    const { asked, done } = look(["one"], cut, ["old"]);
+    await expect(done).resolves.toBeUndefined();
+    expect(asked).toEqual([
+      ["a", "old", { signal }],
+      ["a", "two", { signal }],
+    ]);
   });
 });

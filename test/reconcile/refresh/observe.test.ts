@@ -105,13 +105,13 @@ test("does not repeat a request that was prefetched", async () => {
 describe("a prefetched list that fails", () => {
   const failed = () => prefetch(eyes(new Error("no")).reader, account);
 
-  test("rejects for those who await it", async () => {
+  test("a prefetched list that fails rejects for those who await it", async () => {
     const prefetched = failed();
     await expect(prefetched.configurations).rejects.toThrow("no");
     await expect(prefetched.repositories).rejects.toThrow("no");
   });
 
-  test("is no unhandled rejection where nobody awaits it", async () => {
+  test("a prefetched list that fails is no unhandled rejection where nobody awaits it", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on("unhandledRejection", note);

@@ -63,13 +63,13 @@ describe("refreshing", () => {
   const pattern = give("one", { repositoryPattern: "r%" });
   const one = [declare("one")];
 
-  test("completes the repositories only when a rule has a pattern", async () => {
+  test("refreshing completes the repositories only when a rule has a pattern", async () => {
     expect(await completedFor(desired(one, give("one", names("r1"))))).toEqual([]);
     expect(await completedFor(desired(one))).toEqual([]);
     expect(await completedFor(desired(one, give("one", names("r1")), pattern))).toEqual(["repositories"]);
   });
 
-  test("reports an interrupt, whatever the failure was", async () => {
+  test("refreshing reports an interrupt, whatever the failure was", async () => {
     const interrupt = new AbortController();
     const { reader } = eyes({
       observed: small,
@@ -104,13 +104,13 @@ describe("a plan of an account", () => {
     return [refusals.map(({ code }) => code), diagnostics.map(({ code }) => code)];
   };
 
-  test("that creates is refused when the list of configurations is incomplete, and only warned about when forced", async () => {
+  test("a plan of an account that creates is refused when the list of configurations is incomplete, and only warned about when forced", async () => {
     expect(await codes(cut, {})).toEqual([["list-incomplete"], []]);
     expect(await codes(cut, { force: true })).toEqual([[], ["list-incomplete"]]);
     expect(await codes({ ...cut, hidden: [] }, {})).toEqual([[], []]);
   });
 
-  test("keeps its other refusals and warnings", async () => {
+  test("a plan of an account keeps its other refusals and warnings", async () => {
     const declared = {
       ...desired([declare("new")], give("new", { repositoryPattern: "nothing-%" })),
       managedScope: { all: true, maxDeletes: 0 },
@@ -135,16 +135,19 @@ describe("a survey", () => {
     ["customPolicy", "p1", "id of p1", "policies"],
     ["configuration", "c1", "c1", "configurations"],
     ["repository", "r1", "id of r1", "repositories"],
-  ])("reads the whole list when an object is sought by its key, not by its id: %s", async (kind, key, id, list) => {
-    const looking = (sought: Lookup["sought"]): Desired => ({
-      ...desired([]),
-      lookups: [{ kind, sought, placeholder: "placeholder", address: "data.looked_up", path: "" }],
-    });
-    expect(await completedFor(looking({ key }), {}, full)).toEqual([list]);
-    expect(await completedFor(looking({ id }), {}, full)).toEqual([]);
-  });
+  ])(
+    "a survey reads the whole list when an object is sought by its key, not by its id: %s",
+    async (kind, key, id, list) => {
+      const looking = (sought: Lookup["sought"]): Desired => ({
+        ...desired([]),
+        lookups: [{ kind, sought, placeholder: "placeholder", address: "data.looked_up", path: "" }],
+      });
+      expect(await completedFor(looking({ key }), {}, full)).toEqual([list]);
+      expect(await completedFor(looking({ id }), {}, full)).toEqual([]);
+    },
+  );
 
-  test("plans each state once", async () => {
+  test("a survey plans each state once", async () => {
     const { observed, planOf } = await survey(eyes({ observed: full }).reader, account, desired([declare("c1")]), {});
     expect(planOf(observed)).toBe(planOf(observed));
     expect(planOf({ ...observed, repositories: [] })).toMatchObject({ repositories: 0 });
@@ -157,7 +160,7 @@ describe("a survey", () => {
     ["configurations", { configurations: twice(configurations), repositories }],
     ["repositories", { configurations, repositories: twice(repositories) }],
     ["both", { configurations: twice(configurations), repositories: twice(repositories) }],
-  ])("has what a list gives twice once: %s", async (_which, listed) => {
+  ])("a survey has what a list gives twice once: %s", async (_which, listed) => {
     const everything = desired([], { target: { leave: true }, repositoryPattern: "%" });
     const { observed } = await survey(eyes({ observed: listed }).reader, account, everything, {});
     expect(observed).toEqual({ configurations, repositories });
@@ -187,37 +190,33 @@ describe("the titles of policies", () => {
   const without = declare("one", { comment: "enabled", code_policies: [] });
   const taking = (): Plan => planned(desired([declare("two"), without]), unread);
 
-  describe("the titles of policies are requested", () => {
-    test.each<[string, () => Plan]>([
-      ["takes a policy from a configuration", taking],
-      [
-        "moves a repository away from a policy",
-        () => planned(desired([declare("two")], give("two", names("r"))), unread),
-      ],
-    ])("for a plan that %s", async (_what, plan) => {
-      const { titles, asked } = await titlesFor(plan());
-      expect(titles).toEqual(new Map([["p", "No plaintext secrets"]]));
-      expect(asked).toEqual([["policies", "a", { certainty: "first page", signal }]]);
-    });
+  test.each<[string, () => Plan]>([
+    ["takes a policy from a configuration", taking],
+    [
+      "moves a repository away from a policy",
+      () => planned(desired([declare("two")], give("two", names("r"))), unread),
+    ],
+  ])("the titles of policies are requested for a plan that %s", async (_what, plan) => {
+    const { titles, asked } = await titlesFor(plan());
+    expect(titles).toEqual(new Map([["p", "No plaintext secrets"]]));
+    expect(asked).toEqual([["policies", "a", { certainty: "first page", signal }]]);
   });
 
-  describe("the titles of policies are not requested", () => {
-    test("for a plan that mentions no policy", async () => {
-      const plan = planned(desired([declare("one", { ...secretive, comment: "enabled" }), declare("two")]), account);
-      expect(plan.configurations[0]?.changes).toHaveLength(1);
-      expect(await titlesFor(plan)).toEqual({ titles: plan.policyTitles, asked: [] });
-    });
+  test("the titles of policies are not requested for a plan that mentions no policy", async () => {
+    const plan = planned(desired([declare("one", { ...secretive, comment: "enabled" }), declare("two")]), account);
+    expect(plan.configurations[0]?.changes).toHaveLength(1);
+    expect(await titlesFor(plan)).toEqual({ titles: plan.policyTitles, asked: [] });
+  });
 
-    test("when the policies have been read already", async () => {
-      const plan = planned(desired([without]), account);
-      expect(plan.policyTitles).toEqual(
-        new Map([
-          ["p", "p"],
-          ["q", "q"],
-        ]),
-      );
-      expect(await titlesFor(plan, { observed: account })).toEqual({ titles: plan.policyTitles, asked: [] });
-    });
+  test("the titles of policies are not requested when the policies have been read already", async () => {
+    const plan = planned(desired([without]), account);
+    expect(plan.policyTitles).toEqual(
+      new Map([
+        ["p", "p"],
+        ["q", "q"],
+      ]),
+    );
+    expect(await titlesFor(plan, { observed: account })).toEqual({ titles: plan.policyTitles, asked: [] });
   });
 
   describe("when the policies cannot be read", () => {
@@ -305,7 +304,7 @@ describe("the findings of triages", () => {
   };
   const found = (triages: readonly TriageChange[]) => triages.map((each) => each.finding ?? null);
 
-  test("have title, severity and repository, with the id of the only one of that name", async () => {
+  test("the findings of triages have title, severity and repository, with the id of the only one of that name", async () => {
     const { reader, asked } = listing([finding("A", "r"), finding("b", "twin"), finding("c"), finding("d", "gone")]);
     const triages = await withFindings(
       reader,
@@ -324,7 +323,7 @@ describe("the findings of triages", () => {
     expect(asked).toMatchObject([[account.id, { days: 365, all_results: true, per_page: 100 }, { pages: 50 }]]);
   });
 
-  test("are read only where a triage is pending, and not read again", async () => {
+  test("the findings of triages are read only where a triage is pending, and not read again", async () => {
     const { reader, asked } = listing([]);
     const listed = new Map([["a", { title: "listed", severity: "low" as const }]]);
     expect(found(await withFindings(reader, account.id, twins, [pending("a", "no-op")]))).toEqual([null]);
@@ -333,7 +332,7 @@ describe("the findings of triages", () => {
     expect(asked).toEqual([]);
   });
 
-  test("stay unknown where the list is refused; a service that does not answer is an error", async () => {
+  test("the findings of triages stay unknown where the list is refused; a service that does not answer is an error", async () => {
     expect(found(await withFindings(listing([], refusal(403)).reader, account.id, twins, [pending("a")]))).toEqual([
       null,
     ]);

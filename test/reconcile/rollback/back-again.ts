@@ -15,8 +15,9 @@ import {
   settledEntry,
 } from "../../../src/reconcile/apply/journal-entry";
 import type { Plan } from "../../../src/reconcile/plan/plan";
-import { planFor, staysOf } from "../../../src/reconcile/plan/put-back";
-import { writtenIn } from "../../../src/reconcile/rollback/written";
+import { planFor } from "../../../src/reconcile/plan-for";
+import { staysOf } from "../../../src/reconcile/rollback/put-back";
+import { writtenIn } from "../../../src/reconcile/apply/written";
 import { decide, desired, first, second, triaged } from "../account";
 import { desiredFor, observed, settings } from "../arbitrary";
 import { memory } from "../memory";

@@ -13,8 +13,9 @@ import {
 } from "../../../src/reconcile/apply/journal-entry";
 import type { Beside } from "../../../src/reconcile/apply/write-judge";
 import type { PlanOptions } from "../../../src/reconcile/plan/plan";
-import { planFor, staysOf } from "../../../src/reconcile/plan/put-back";
-import { writtenIn } from "../../../src/reconcile/rollback/written";
+import { planFor } from "../../../src/reconcile/plan-for";
+import { staysOf } from "../../../src/reconcile/rollback/put-back";
+import { writtenIn } from "../../../src/reconcile/apply/written";
 import { laidBy } from "../apply/context";
 import { decide, declare, desired, first as finding, give, live, names, shown } from "../account";
 import { Account, usual } from "../readings";

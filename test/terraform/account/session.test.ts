@@ -34,108 +34,106 @@ const change = (session: Session) =>
     ),
   );
 
-describe("a session", () => {
-  test("of a named account sends no request", async () => {
-    const { emulator, sent } = await configured();
-    expect(await opened(emulator)).toMatchObject({ accountId: acmeAccountId, dryRun: false });
-    expect(sent()).toEqual([]);
-  });
+test("a session of a named account sends no request", async () => {
+  const { emulator, sent } = await configured();
+  expect(await opened(emulator)).toMatchObject({ accountId: acmeAccountId, dryRun: false });
+  expect(sent()).toEqual([]);
+});
 
-  test("without a named account uses the only account that the key reaches", async () => {
-    const { emulator } = await configured();
-    const stop = new AbortController().signal;
-    const session = await openSession({ baseUrl: emulator.url, apiKey: acmeKey, stop });
-    open.push(session);
-    expect(session.accountId).toBe(acmeAccountId);
-    expect(emulator.requests.map(({ path }) => path)).toEqual(["/v1/accounts"]);
-    await expect(openSession({ baseUrl: emulator.url, apiKey: allKey, stop })).rejects.toMatchObject({
-      diagnostics: [{ code: "account-ambiguous" }],
-    });
+test("a session without a named account uses the only account that the key reaches", async () => {
+  const { emulator } = await configured();
+  const stop = new AbortController().signal;
+  const session = await openSession({ baseUrl: emulator.url, apiKey: acmeKey, stop });
+  open.push(session);
+  expect(session.accountId).toBe(acmeAccountId);
+  expect(emulator.requests.map(({ path }) => path)).toEqual(["/v1/accounts"]);
+  await expect(openSession({ baseUrl: emulator.url, apiKey: allKey, stop })).rejects.toMatchObject({
+    diagnostics: [{ code: "account-ambiguous" }],
   });
+});
 
-  test("writes nothing in a dry run", async () => {
-    const { emulator, sent } = await configured();
-    const session = await opened(emulator, { dryRun: true });
-    expect(session.dryRun).toBe(true);
-    const [changed] = await change(session);
-    expect(changed?.diagnostics).toMatchObject([{ summary: "dry_run is set" }]);
-    await expect(session.writer.removeTriage(session.accountId, "f")).rejects.toThrow();
-    expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
-  });
+test("a session writes nothing in a dry run", async () => {
+  const { emulator, sent } = await configured();
+  const session = await opened(emulator, { dryRun: true });
+  expect(session.dryRun).toBe(true);
+  const [changed] = await change(session);
+  expect(changed?.diagnostics).toMatchObject([{ summary: "dry_run is set" }]);
+  await expect(session.writer.removeTriage(session.accountId, "f")).rejects.toThrow();
+  expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
+});
 
-  test("has a reader that cannot write, and a writer that can", async () => {
-    const { emulator, sent } = await configured();
-    const session = await opened(emulator);
-    await expect(session.reader.removeTriage(session.accountId, "f")).rejects.toThrow();
-    expect(sent()).toEqual([]);
-    await session.writer.removeTriage(session.accountId, "f").catch(() => undefined);
-    expect(sent()).toEqual(["DELETE /findings/f/triage"]);
-  });
+test("a session has a reader that cannot write, and a writer that can", async () => {
+  const { emulator, sent } = await configured();
+  const session = await opened(emulator);
+  await expect(session.reader.removeTriage(session.accountId, "f")).rejects.toThrow();
+  expect(sent()).toEqual([]);
+  await session.writer.removeTriage(session.accountId, "f").catch(() => undefined);
+  expect(sent()).toEqual(["DELETE /findings/f/triage"]);
+});
 
-  test("respects the maximum concurrency", async () => {
-    const seen = { now: 0, most: 0 };
-    const { emulator } = await configured();
-    const { url } = await proxy(emulator.url, async ({ pass }, answer) => {
-      seen.most = Math.max(seen.most, (seen.now += 1));
-      const response = await pass();
-      seen.now -= 1;
-      await forward(response, answer);
-    });
-    const session = await opened(emulator, { baseUrl: url, maxConcurrency: 1 });
-    await Promise.all([
-      session.lists.read("configurations", "ended"),
-      session.lists.read("repositories", "ended"),
-      session.lists.read("analyzers", "ended"),
-    ]);
-    expect(seen.most).toBe(1);
+test("a session respects the maximum concurrency", async () => {
+  const seen = { now: 0, most: 0 };
+  const { emulator } = await configured();
+  const { url } = await proxy(emulator.url, async ({ pass }, answer) => {
+    seen.most = Math.max(seen.most, (seen.now += 1));
+    const response = await pass();
+    seen.now -= 1;
+    await forward(response, answer);
   });
+  const session = await opened(emulator, { baseUrl: url, maxConcurrency: 1 });
+  await Promise.all([
+    session.lists.read("configurations", "ended"),
+    session.lists.read("repositories", "ended"),
+    session.lists.read("analyzers", "ended"),
+  ]);
+  expect(seen.most).toBe(1);
+});
 
-  test("sends nothing after a stop", async () => {
-    const { emulator, sent } = await configured();
-    const stop = new AbortController();
-    const { lists, deepscans, findings, writer } = await opened(emulator, { stop: stop.signal });
-    stop.abort();
-    const write = () => writer.setTriage(acmeAccountId, "f", "wont_fix");
-    for (const request of [deepscans, findings, () => lists.read("repositories", "ended"), write])
-      await expect(request()).rejects.toThrow();
-    expect(sent()).toEqual([]);
-  });
+test("a session sends nothing after a stop", async () => {
+  const { emulator, sent } = await configured();
+  const stop = new AbortController();
+  const { lists, deepscans, findings, writer } = await opened(emulator, { stop: stop.signal });
+  stop.abort();
+  const write = () => writer.setTriage(acmeAccountId, "f", "wont_fix");
+  for (const request of [deepscans, findings, () => lists.read("repositories", "ended"), write])
+    await expect(request()).rejects.toThrow();
+  expect(sent()).toEqual([]);
+});
 
-  test("ends a read under way when it is stopped", async () => {
-    const { emulator } = await configured();
-    const stop = new AbortController();
-    const { url } = await proxy(emulator.url, () => {
-      stop.abort(); // and never answers
-    });
-    const { deepscans } = await opened(emulator, { baseUrl: url, stop: stop.signal });
-    await expect(deepscans()).rejects.toThrow();
+test("a session ends a read under way when it is stopped", async () => {
+  const { emulator } = await configured();
+  const stop = new AbortController();
+  const { url } = await proxy(emulator.url, () => {
+    stop.abort(); // and never answers
   });
+  const { deepscans } = await opened(emulator, { baseUrl: url, stop: stop.signal });
+  await expect(deepscans()).rejects.toThrow();
+});
 
-  test("sleeps for the given time, or until it is stopped", async () => {
-    const { emulator } = await configured();
-    const stop = new AbortController();
-    const { sleep } = await opened(emulator, { stop: stop.signal });
-    const waiting = Promise.resolve(sleep(60_000)).then(() => "over");
-    expect(await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 20, "waiting"))])).toBe("waiting");
-    stop.abort();
-    expect(await waiting).toBe("over");
-  });
+test("a session sleeps for the given time, or until it is stopped", async () => {
+  const { emulator } = await configured();
+  const stop = new AbortController();
+  const { sleep } = await opened(emulator, { stop: stop.signal });
+  const waiting = Promise.resolve(sleep(60_000)).then(() => "over");
+  expect(await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 20, "waiting"))])).toBe("waiting");
+  stop.abort();
+  expect(await waiting).toBe("over");
+});
 
-  test("does not send the key unencrypted to another machine unless that is allowed", async () => {
-    const { emulator } = await configured();
-    const baseUrl = "http://findings.example.com";
-    await expect(opened(emulator, { baseUrl })).rejects.toMatchObject({ diagnostics: [{ code: "base-url-invalid" }] });
-    await expect(opened(emulator, { baseUrl, insecure: true })).resolves.toBeDefined();
-  });
+test("a session does not send the key unencrypted to another machine unless that is allowed", async () => {
+  const { emulator } = await configured();
+  const baseUrl = "http://findings.example.com";
+  await expect(opened(emulator, { baseUrl })).rejects.toMatchObject({ diagnostics: [{ code: "base-url-invalid" }] });
+  await expect(opened(emulator, { baseUrl, insecure: true })).resolves.toBeDefined();
+});
 
-  test("sends nothing after it is closed", async () => {
-    const { emulator, sent } = await configured();
-    const session = await opened(emulator);
-    await session.close();
-    await expect(session.reader.accounts()).rejects.toThrow();
-    await expect(session.writer.accounts()).rejects.toThrow();
-    expect(sent()).toEqual([]);
-  });
+test("a session sends nothing after it is closed", async () => {
+  const { emulator, sent } = await configured();
+  const session = await opened(emulator);
+  await session.close();
+  await expect(session.reader.accounts()).rejects.toThrow();
+  await expect(session.writer.accounts()).rejects.toThrow();
+  expect(sent()).toEqual([]);
 });
 
 describe("after Terraform asked to stop, a change", () => {
@@ -150,7 +148,7 @@ describe("after Terraform asked to stop, a change", () => {
     declared: { id: configurationId(configurationNamed(name)), name: to, settings: {} },
   });
 
-  test("that was not begun is interrupted, without an error of the service", async () => {
+  test("after Terraform asked to stop, a change that was not begun is interrupted, without an error of the service", async () => {
     const { emulator } = await configured();
     const session = await opened(emulator, { stop: AbortSignal.abort() });
     const changed = await session.submit(rename("baseline", "basis"));
@@ -160,7 +158,7 @@ describe("after Terraform asked to stop, a change", () => {
     expect((await orErrors(prior, () => findingTriage.read(session, prior))).diagnostics).toEqual([interrupted]);
   });
 
-  test("that was sent and not read back is interrupted", async () => {
+  test("after Terraform asked to stop, a change that was sent and not read back is interrupted", async () => {
     const { emulator } = await configured();
     const stop = new AbortController();
     const closing: Promise<void>[] = [];

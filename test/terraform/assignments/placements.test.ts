@@ -28,11 +28,11 @@ const all = rules([null, "old"], [quiet, "w%"], [loud, "%"]);
 describe("the attributes of assignments", () => {
   const placements = placementsIn(all, account);
 
-  test("count the repositories by the configuration that the rules give them", () => {
+  test("the attributes of assignments count the repositories by the configuration that the rules give them", () => {
     expect(assignedAttributes(placements).assigned).toEqual({ [loud]: 3, [quiet]: 1 });
   });
 
-  test("count what repositories have after a refresh, in which one without a configuration is in no count", () => {
+  test("the attributes of assignments count what repositories have after a refresh, in which one without a configuration is in no count", () => {
     expect(heldAttributes(placements).assigned).toEqual({ [loud]: 3 });
   });
 
@@ -53,7 +53,7 @@ describe("the digest of assignments", () => {
   });
   const another = { ...placed[0], id: repositoryId("x"), name: "x" } as Repository;
 
-  test("is that of the plan where each repository has what its rule gives it, in any order of the list", () => {
+  test("the digest of assignments is that of the plan where each repository has what its rule gives it, in any order of the list", () => {
     expect(held(placed)).toBe(planned(all));
     expect(held([...placed.toReversed(), ...placed.slice(0, 2)])).toBe(planned(all));
   });
@@ -67,16 +67,16 @@ describe("the digest of assignments", () => {
     ["comes", [...placed, another]],
     ["goes", placed.filter(({ name }) => name !== "api")],
     ["has the name of another rule", placed.map((each) => (each.name === "api" ? { ...each, name: "wapi" } : each))],
-  ])("changes where one repository %s", (_, repositories) => {
+  ])("the digest of assignments changes where one repository %s", (_, repositories) => {
     expect(held(repositories)).not.toBe(planned(all));
   });
 
-  test("does not change where two repositories that rules leave alone do, or with the ids of configurations", () => {
+  test("the digest of assignments does not change where two repositories that rules leave alone do, or with the ids of configurations", () => {
     expect(held(placed.map((each) => (each.name === "old" ? without(each) : each)))).toBe(planned(all));
     expect(planned(rules([null, "old"], [uuid("b", 1), "w%"], [uuid("b", 2), "%"]))).toBe(planned(all));
   });
 
-  test("distinguishes two placements that exchange their configurations, where the counts are the same", () => {
+  test("the digest of assignments distinguishes two placements that exchange their configurations, where the counts are the same", () => {
     const has = (name: string) => placed.find((each) => each.name === name)?.configuration_id;
     const exchanged = placed.map((each) => {
       const to = each.name === "web" ? has("api") : each.name === "api" ? has("web") : each.configuration_id;
@@ -115,7 +115,7 @@ describe("an apply that finds other repositories than were planned", () => {
     return found;
   };
 
-  test("writes nothing, and says which are new, gone or selected by another rule", async () => {
+  test("an apply that finds other repositories than were planned writes nothing, and says which are new, gone or selected by another rule", async () => {
     const x: Placement["repository"] = { ...named("web"), id: repositoryId("x"), name: "x" };
     expect(await refused((all) => all.set(x.id, x))).toBe('"x" is new. Nothing was assigned: plan again.');
     expect(await refused((all) => all.delete(named("web").id))).toBe(
@@ -128,7 +128,7 @@ describe("an apply that finds other repositories than were planned", () => {
     ).toBe('"wapi" and "wdocs" are selected by other rules. Nothing was assigned: plan again.');
   });
 
-  test("says so alone where another process has planned it", async () => {
+  test("an apply that finds other repositories than were planned says so alone where another process has planned it", async () => {
     expect(await refused(() => undefined, true)).toBe("Nothing was assigned: plan again.");
   });
 });

@@ -35,14 +35,14 @@ describe("all assignments of an account, imported", () => {
     ["free"],
   );
 
-  test("are a rule for each configuration, which names its repositories; what has none is in no rule", async () => {
+  test("all assignments of an account, imported are a rule for each configuration, which names its repositories; what has none is in no rule", async () => {
     expect(await rulesOf(account)).toEqual([
       { to: loud, names: ["api", "docs", "web"], ids: null },
       { to: quiet, names: ["cli", "old"], ids: null },
     ]);
   });
 
-  test("have the ids of repositories whose name another one has too, or that have none", async () => {
+  test("all assignments of an account, imported have the ids of repositories whose name another one has too, or that have none", async () => {
     const called: Readonly<Record<string, string | undefined>> = { old: "api", free: "docs", cli: undefined };
     const repositories = account.repositories.map(({ name = "", ...each }) => {
       const next = Object.hasOwn(called, name) ? called[name] : name;
@@ -74,15 +74,15 @@ describe("an apply of assignments that fails", () => {
     return state;
   };
 
-  test("has the new rules and what repositories really have in its state, so that the next plan shows the rest", async () => {
+  test("an apply of assignments that fails has the new rules and what repositories really have in its state, so that the next plan shows the rest", async () => {
     expect(await applied(before, refused)).toMatchObject({ ...to(quiet), assigned: { [loud]: 1 } });
   });
 
-  test("has no state where the rules are new, since terraform would replace it", async () => {
+  test("an apply of assignments that fails has no state where the rules are new, since terraform would replace it", async () => {
     expect(await applied(null, refused)).toBeNull();
   });
 
-  test("keeps its state where it was to write nothing at all", async () => {
+  test("an apply of assignments that fails keeps its state where it was to write nothing at all", async () => {
     expect(await applied(before, { dryRun: true })).toEqual(before);
     expect(await applied(null, { dryRun: true })).toBeNull();
   });
@@ -130,7 +130,7 @@ describe("the review of rules", () => {
     return (await plan(session, repositoryAssignments, prior, { rules })).planned["review"];
   };
 
-  test("has each kind of move once, from where the state has the repositories, by ids, in the order of the rules", async () => {
+  test("the review of rules has each kind of move once, from where the state has the repositories, by ids, in the order of the rules", async () => {
     const before = [to(loud, "web"), to(quiet, "docs"), to(quiet, "api")];
     expect(await reviewed(before, [to(quiet, "web"), to(loud, "docs", "free"), to(quiet, "api")])).toEqual({
       moves: [
@@ -143,17 +143,17 @@ describe("the review of rules", () => {
     });
   });
 
-  test("says nothing of where repositories are that no state assigns: it may be another place by the apply", async () => {
+  test("the review of rules says nothing of where repositories are that no state assigns: it may be another place by the apply", async () => {
     expect(await reviewed(undefined, [to(loud, "web", "docs")])).toEqual({
       moves: [`not assigned before -> ${loud} (rule 1)`],
     });
   });
 
-  test("is unknown while the id of a configuration is", async () => {
+  test("the review of rules is unknown while the id of a configuration is", async () => {
     expect(isUnknown((await reviewed([to(loud, "web")], [to(new Unknown(), "web")])) ?? null)).toBe(true);
   });
 
-  test("has at most 40 lines, however many configurations there are", async () => {
+  test("the review of rules has at most 40 lines, however many configurations there are", async () => {
     const many = Array.from({ length: 60 }, (_, at) => uuid("c", at + 1));
     const { session } = await inMemory(
       live(Object.fromEntries(many.map((id, at) => [id, { name: `c${String(at)}`, has: [`r${String(at)}`] }]))),

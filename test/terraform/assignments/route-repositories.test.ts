@@ -32,17 +32,23 @@ describe("rules of which some are known only after apply", () => {
       rule({ configuration_id: unknown, leave: unknown, repository_pattern: "%" }),
       2,
     ],
-  ])("are reviewed up to there, and what is undecided is said: %s", async (_, second, undecided) => {
-    const all = rule({ configuration_id: quiet, repository_pattern: "%" });
-    const { placements, isWhole, diagnostics } = await routed([to(quiet, ["api", "web"]), second, all]);
-    expect(isWhole).toBe(false);
-    expect(placements?.filter(({ to: id }) => id === quiet)).toHaveLength(2);
-    expect(diagnostics).toMatchObject([
-      { code: "weakens", summary: `Routing weakens 2 repositories, ${String(undecided)} unclassified, such as "api"` },
-    ]);
-    expect(diagnostics[0]?.detail).toContain(weaker);
-    expect(diagnostics[0]?.detail).toContain("which rule 2 may select, whose selectors are known only after apply");
-  });
+  ])(
+    "rules of which some are known only after apply are reviewed up to there, and what is undecided is said: %s",
+    async (_, second, undecided) => {
+      const all = rule({ configuration_id: quiet, repository_pattern: "%" });
+      const { placements, isWhole, diagnostics } = await routed([to(quiet, ["api", "web"]), second, all]);
+      expect(isWhole).toBe(false);
+      expect(placements?.filter(({ to: id }) => id === quiet)).toHaveLength(2);
+      expect(diagnostics).toMatchObject([
+        {
+          code: "weakens",
+          summary: `Routing weakens 2 repositories, ${String(undecided)} unclassified, such as "api"`,
+        },
+      ]);
+      expect(diagnostics[0]?.detail).toContain(weaker);
+      expect(diagnostics[0]?.detail).toContain("which rule 2 may select, whose selectors are known only after apply");
+    },
+  );
 
   test("decide nothing where the list itself is not known, which is said", async () => {
     const { placements, diagnostics } = await routed(unknown);
@@ -53,7 +59,7 @@ describe("rules of which some are known only after apply", () => {
     expect(diagnostics[0]?.detail).toMatch(/^4 repositories, for which the rules are known only after apply: /);
   });
 
-  test("say nothing where those before them decide over every repository", async () => {
+  test("rules of which some are known only after apply say nothing where those before them decide over every repository", async () => {
     const { diagnostics, isWhole } = await routed([rule({ leave: true, repository_pattern: "%" }), to(quiet, unknown)]);
     expect({ diagnostics, isWhole }).toEqual({ diagnostics: [], isWhole: false });
   });
@@ -86,54 +92,52 @@ describe("rules of which some are known only after apply", () => {
   });
 });
 
-describe("a move", () => {
-  test("that weakens nothing is listed, and what stays is not", async () => {
-    const strict = uuid("a", 3);
-    const given = live({
-      [strict]: { name: "strict", settings: { comment: "enabled" } },
-      [quiet]: { settings: { comment: "disabled" }, has: ["x"] },
-    });
-    const { diagnostics } = await routed([to(strict, ["x"])], given);
-    expect(diagnostics).toMatchObject([{ code: "repositories-move", summary: "1 repository moves" }]);
-    expect(diagnostics[0]?.detail).toMatch(/rule 1\): "x"\n {2}stronger: comments: /);
+test("a move that weakens nothing is listed, and what stays is not", async () => {
+  const strict = uuid("a", 3);
+  const given = live({
+    [strict]: { name: "strict", settings: { comment: "enabled" } },
+    [quiet]: { settings: { comment: "disabled" }, has: ["x"] },
   });
+  const { diagnostics } = await routed([to(strict, ["x"])], given);
+  expect(diagnostics).toMatchObject([{ code: "repositories-move", summary: "1 repository moves" }]);
+  expect(diagnostics[0]?.detail).toMatch(/rule 1\): "x"\n {2}stronger: comments: /);
+});
 
-  test("of some repositories is judged apart from that of others with the same configuration", async () => {
-    const strict = uuid("a", 3);
-    const given = live({
-      [loud]: { name: "loud", settings: { comment: "silent" }, has: ["api", "web"] },
-      [quiet]: { name: "quiet", settings: { comment: "disabled" } },
-      [strict]: { name: "strict", settings: { comment: "enabled" } },
-    });
-    const { diagnostics } = await routed([to(strict, ["api"]), to(quiet, ["web"])], given);
-    expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository: "web"' }]);
-    const lines = (diagnostics[0]?.detail ?? "").split("\n");
-    expect(lines[0]).toBe(`1 repository, "loud" (${loud}) -> "quiet" (${quiet}) (rule 2): "web"`);
-    expect(lines[2]).toBe(`1 repository, "loud" (${loud}) -> "strict" (${strict}) (rule 1): "api"`);
+test("a move of some repositories is judged apart from that of others with the same configuration", async () => {
+  const strict = uuid("a", 3);
+  const given = live({
+    [loud]: { name: "loud", settings: { comment: "silent" }, has: ["api", "web"] },
+    [quiet]: { name: "quiet", settings: { comment: "disabled" } },
+    [strict]: { name: "strict", settings: { comment: "enabled" } },
   });
+  const { diagnostics } = await routed([to(strict, ["api"]), to(quiet, ["web"])], given);
+  expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository: "web"' }]);
+  const lines = (diagnostics[0]?.detail ?? "").split("\n");
+  expect(lines[0]).toBe(`1 repository, "loud" (${loud}) -> "quiet" (${quiet}) (rule 2): "web"`);
+  expect(lines[2]).toBe(`1 repository, "loud" (${loud}) -> "strict" (${strict}) (rule 1): "api"`);
+});
 
-  test("is planned from all repositories, also where the service cuts their list short", async () => {
-    const { session, asked } = await inMemory(account, { page: 2 });
-    const all = rule({ configuration_id: quiet, repository_pattern: "%" });
-    const { planned } = await plan(session, repositoryAssignments, null, { rules: [all] });
-    expect(planned["assigned"]).toEqual({ [quiet]: 4 });
-    expect(asked).toContain("rest of repositories, certain");
-  });
+test("a move is planned from all repositories, also where the service cuts their list short", async () => {
+  const { session, asked } = await inMemory(account, { page: 2 });
+  const all = rule({ configuration_id: quiet, repository_pattern: "%" });
+  const { planned } = await plan(session, repositoryAssignments, null, { rules: [all] });
+  expect(planned["assigned"]).toEqual({ [quiet]: 4 });
+  expect(asked).toContain("rest of repositories, certain");
+});
 
-  test("by several rules names all of them in their order", async () => {
-    const { diagnostics } = await routed([to(quiet, ["web"]), to(quiet, ["legacy"]), to(quiet, ["api"])]);
-    expect(diagnostics[0]?.detail).toContain(`"quiet" (${quiet}) (rules 1, 2, 3): `);
-  });
+test("a move by several rules names all of them in their order", async () => {
+  const { diagnostics } = await routed([to(quiet, ["web"]), to(quiet, ["legacy"]), to(quiet, ["api"])]);
+  expect(diagnostics[0]?.detail).toContain(`"quiet" (${quiet}) (rules 1, 2, 3): `);
+});
 
-  test("that weakens is named before one that is unclassified", async () => {
-    const { diagnostics } = await routed([to(unknown, ["api"]), to(quiet, ["web"])]);
-    expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository, 1 unclassified, such as "web"' }]);
-  });
+test("a move that weakens is named before one that is unclassified", async () => {
+  const { diagnostics } = await routed([to(unknown, ["api"]), to(quiet, ["web"])]);
+  expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository, 1 unclassified, such as "web"' }]);
+});
 
-  test("to what is known only after apply, though no configuration is new, is unclassified", async () => {
-    const { diagnostics } = await routed([to(unknown, ["web"])]);
-    expect(diagnostics).toMatchObject([{ summary: 'Routing is unclassified for 1 repository: "web"' }]);
-  });
+test("a move to what is known only after apply, though no configuration is new, is unclassified", async () => {
+  const { diagnostics } = await routed([to(unknown, ["web"])]);
+  expect(diagnostics).toMatchObject([{ summary: 'Routing is unclassified for 1 repository: "web"' }]);
 });
 
 test("while the provider is not configured assignments are not reviewed, which is said", async () => {

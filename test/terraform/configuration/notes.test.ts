@@ -81,7 +81,7 @@ describe("exclusive_analyzers, where the service fills the others in again,", ()
     analyzers: { secrets: { ...empty, excludes: null, includes: null, enabled: true } },
   };
 
-  test("is a warning that names them, and no diff until they change", async () => {
+  test("exclusive_analyzers, where the service fills the others in again, is a warning that names them, and no diff until they change", async () => {
     const written = { [at]: declared };
     const { emulator, sent } = await configured({ profile });
     const core = coreOf(emulator);
@@ -116,7 +116,7 @@ describe("exclusive_analyzers, where the service fills the others in again,", ()
       ],
     ],
   ] as const)(
-    "ends where the others have only settings that are not known here, filled in %s",
+    "exclusive_analyzers, where the service fills the others in again, ends where the others have only settings that are not known here, filled in %s",
     async (_, defaults, warned) => {
       const { emulator } = await configured({ profile: { defaults } });
       const core = coreOf({ url: await newerService(emulator.url) });

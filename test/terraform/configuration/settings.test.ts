@@ -106,32 +106,30 @@ test("a leaf that the service lost or changed shows as drift", () => {
   });
 });
 
-describe("a declaration in another order than the state", () => {
-  test("plans no change", () => {
-    fc.assert(
-      fc.property(settings, (declared) => {
-        const state = declaredAs(declared);
-        expect(inStateOrder(turned(state) as ObjectValue, state)).toEqual(state);
-      }),
-    );
-  });
+test("a declaration in another order than the state plans no change", () => {
+  fc.assert(
+    fc.property(settings, (declared) => {
+      const state = declaredAs(declared);
+      expect(inStateOrder(turned(state) as ObjectValue, state)).toEqual(state);
+    }),
+  );
+});
 
-  test("stays as declared when it differs", () => {
-    fc.assert(
-      fc.property(settings, settings, (declared, before) => {
-        const planned = inStateOrder(declaredAs(declared), declaredAs(before));
-        const members = (value: Value): unknown =>
-          Array.isArray(value)
-            ? new Set((value as readonly Value[]).map((each) => JSON.stringify(members(each))))
-            : isObjectValue(value)
-              ? Object.fromEntries(
-                  Object.entries(value)
-                    .map(([key, each]) => [key, members(each)])
-                    .sort(),
-                )
-              : value;
-        expect(members(planned)).toEqual(members(declaredAs(declared)));
-      }),
-    );
-  });
+test("a declaration in another order than the state stays as declared when it differs", () => {
+  fc.assert(
+    fc.property(settings, settings, (declared, before) => {
+      const planned = inStateOrder(declaredAs(declared), declaredAs(before));
+      const members = (value: Value): unknown =>
+        Array.isArray(value)
+          ? new Set((value as readonly Value[]).map((each) => JSON.stringify(members(each))))
+          : isObjectValue(value)
+            ? Object.fromEntries(
+                Object.entries(value)
+                  .map(([key, each]) => [key, members(each)])
+                  .sort(),
+              )
+            : value;
+      expect(members(planned)).toEqual(members(declaredAs(declared)));
+    }),
+  );
 });

@@ -111,7 +111,7 @@ describe("all findings", () => {
     return { ...answered, asked, found: items(answered.state?.["findings"]) };
   };
 
-  test("are complete when they are few, each with its triage", async () => {
+  test("all findings are complete when they are few, each with its triage", async () => {
     const { state, found } = await allOf({});
     expect(state).toMatchObject({ total: found.length, complete: true, limit: null });
     expect(found.map(({ triage }) => triage)).toContainEqual(null);
@@ -122,7 +122,7 @@ describe("all findings", () => {
     });
   });
 
-  test("are the newest matches when there are more, with a warning, in one request", async () => {
+  test("all findings are the newest matches when there are more, with a warning, in one request", async () => {
     const all = await allOf({});
     const { state, diagnostics, found, asked } = await allOf({ limit: 2 }, 1);
     expect(found.map(({ id }) => id)).toEqual(all.found.slice(0, 2).map(({ id }) => id));
@@ -131,14 +131,14 @@ describe("all findings", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("are only counted with a limit of 0", async () => {
+  test("all findings are only counted with a limit of 0", async () => {
     const all = await allOf({});
     const { state, asked } = await allOf({ limit: 0 });
     expect(state).toMatchObject({ findings: [], total: all.found.length, complete: false });
     expect(asked).toHaveLength(1);
   });
 
-  test("are read from several pages up to the limit", async () => {
+  test("all findings are read from several pages up to the limit", async () => {
     const findings = Array.from({ length: 230 }, (_, at) => ({
       id: `33333333-3333-4333-8333-${String(at).padStart(12, "0")}`,
       title: "A",

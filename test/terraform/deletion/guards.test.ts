@@ -9,48 +9,42 @@ import { byItself } from "../life";
 const account = live({ one: { has: ["x"], name: "first" }, two: { has: ["y", "z"] }, idle: {} }, ["free"]);
 const one = { id: "one", name: "first" };
 
-describe("the repositories of a configuration", () => {
-  test("are those to which it is assigned", async () => {
-    const { session } = await inMemory(account);
-    const names = async (id: string) => (await assignedRepositories(session, id)).map(({ name }) => name);
-    expect([await names("one"), await names("two"), await names("idle")]).toEqual([["x"], ["y", "z"], []]);
-  });
-
-  test("are counted and named, by id when they have no name", () => {
-    const [x, y] = account.repositories;
-    if (x === undefined || y === undefined) throw new Error("there are none");
-    const { name: _unnamed, ...nameless } = y;
-    expect(describeRepositories([x])).toBe('1 repository has it: "x"');
-    expect(describeRepositories([x, nameless])).toBe('2 repositories have it: "x" and "id of y"');
-  });
+test("the repositories of a configuration are those to which it is assigned", async () => {
+  const { session } = await inMemory(account);
+  const names = async (id: string) => (await assignedRepositories(session, id)).map(({ name }) => name);
+  expect([await names("one"), await names("two"), await names("idle")]).toEqual([["x"], ["y", "z"], []]);
 });
 
-describe("a configuration that is destroyed", () => {
-  test("is named in a warning with its repositories", async () => {
-    const { session } = await inMemory(account);
-    const [diagnostics] = await planDeletion(session, one);
-    expect(diagnostics).toMatchObject({
-      code: "destroyed-in-use",
-      severity: "warning",
-      summary: '"first" is destroyed, and 1 repository has it',
-    });
-    expect(diagnostics?.detail).toMatch(
-      /^"first" is destroyed, and 1 repository has it: "x"\. .*create_before_destroy/,
-    );
-    expect(diagnostics?.detail).toContain("weaker: the repository has no configuration any more");
-  });
+test("the repositories of a configuration are counted and named, by id when they have no name", () => {
+  const [x, y] = account.repositories;
+  if (x === undefined || y === undefined) throw new Error("there are none");
+  const { name: _unnamed, ...nameless } = y;
+  expect(describeRepositories([x])).toBe('1 repository has it: "x"');
+  expect(describeRepositories([x, nameless])).toBe('2 repositories have it: "x" and "id of y"');
+});
 
-  test("is named by its id when the service no longer has it", async () => {
-    const { session, account: held } = await inMemory(account);
-    held.configurations.delete(configurationId("two"));
-    const [diagnostic] = await planDeletion(session, { id: "two" });
-    expect(diagnostic?.detail).toMatch(/^"two" .*2 repositories have it/);
+test("a configuration that is destroyed is named in a warning with its repositories", async () => {
+  const { session } = await inMemory(account);
+  const [diagnostics] = await planDeletion(session, one);
+  expect(diagnostics).toMatchObject({
+    code: "destroyed-in-use",
+    severity: "warning",
+    summary: '"first" is destroyed, and 1 repository has it',
   });
+  expect(diagnostics?.detail).toMatch(/^"first" is destroyed, and 1 repository has it: "x"\. .*create_before_destroy/);
+  expect(diagnostics?.detail).toContain("weaker: the repository has no configuration any more");
+});
 
-  test("has no warning without repositories", async () => {
-    const { session } = await inMemory(account);
-    expect(await planDeletion(session, { id: "idle" })).toEqual([]);
-  });
+test("a configuration that is destroyed is named by its id when the service no longer has it", async () => {
+  const { session, account: held } = await inMemory(account);
+  held.configurations.delete(configurationId("two"));
+  const [diagnostic] = await planDeletion(session, { id: "two" });
+  expect(diagnostic?.detail).toMatch(/^"two" .*2 repositories have it/);
+});
+
+test("a configuration that is destroyed has no warning without repositories", async () => {
+  const { session } = await inMemory(account);
+  expect(await planDeletion(session, { id: "idle" })).toEqual([]);
 });
 
 describe("a destruction", () => {
@@ -60,7 +54,7 @@ describe("a destruction", () => {
   const stays = { diagnostics: [] };
   const deleted = (id: string) => ({ id, diagnostics: [] });
 
-  test("deletes what no repository has, and the rest where force_destroy is in the state", async () => {
+  test("a destruction deletes what no repository has, and the rest where force_destroy is in the state", async () => {
     const { session } = await inMemory(account);
     expect(await judgeDestruction(session, idle, byItself)).toEqual(deleted("idle"));
     expect(await judgeDestruction(session, { name: "new" }, byItself)).toEqual(stays);
@@ -74,14 +68,14 @@ describe("a destruction", () => {
   test.each([
     ["renamed", { id: "one", name: "renamed" }, '"renamed" would be deleted, and 1 repository has it: "x". '],
     ["two", { id: "two" }, '"two" would be deleted, and 2 repositories have it: "y" and "z". '],
-  ])("names what it refuses as the state does, or by its id: %s", async (name, state, words) => {
+  ])("a destruction names what it refuses as the state does, or by its id: %s", async (name, state, words) => {
     const { session } = await inMemory(account);
     const { diagnostics } = await judgeDestruction(session, state, byItself);
     const summary = `"${name}" is not deleted while repositories have it`;
     expect(diagnostics).toMatchObject([{ summary, detail: expect.stringContaining(words) as string }]);
   });
 
-  test("looks again for repositories that got the configuration, five seconds after it looked before", async () => {
+  test("a destruction looks again for repositories that got the configuration, five seconds after it looked before", async () => {
     const now = jest.spyOn(performance, "now");
     try {
       now.mockReturnValue(0);
@@ -100,7 +94,7 @@ describe("a destruction", () => {
     }
   });
 
-  test("does not delete what is protected, whether or not the user saw the plan", async () => {
+  test("a destruction does not delete what is protected, whether or not the user saw the plan", async () => {
     const { session } = await inMemory(account);
     const state = { ...idle, deletion_protection: true, force_destroy: true };
     for (const planned of [byItself, unshown]) {
@@ -110,7 +104,7 @@ describe("a destruction", () => {
     }
   });
 
-  test("does not count what it refuses as deleted", async () => {
+  test("a destruction does not count what it refuses as deleted", async () => {
     const { session } = await inMemory(live({ one: {}, two: {} }));
     const limited = { ...session, maxDeletes: 1 };
     const kept = { id: "one", name: "one", deletion_protection: true };
@@ -120,7 +114,7 @@ describe("a destruction", () => {
     expect(await judgeDestruction(limited, { id: "two", name: "two" }, byItself)).toEqual(deleted("two"));
   });
 
-  test("counts what the same process has deleted before, also what no plan had counted", async () => {
+  test("a destruction counts what the same process has deleted before, also what no plan had counted", async () => {
     const { session } = await inMemory(live({ one: {}, two: {}, three: {} }));
     const limited = { ...session, maxDeletes: 2 };
     const judged = (id: string) => judgeDestruction(limited, { id, name: id }, byItself);
@@ -128,7 +122,7 @@ describe("a destruction", () => {
     expect(await judged("three")).toMatchObject({ diagnostics: [{ code: "delete-too-many" }] });
   });
 
-  test("deletes only an unassigned configuration when the user did not see its plan", async () => {
+  test("a destruction deletes only an unassigned configuration when the user did not see its plan", async () => {
     const { session } = await inMemory(account);
     expect(await judgeDestruction(session, idle, unshown)).toEqual(deleted("idle"));
     const { diagnostics } = await judgeDestruction(session, one, unshown);
@@ -138,7 +132,7 @@ describe("a destruction", () => {
     );
   });
 
-  test("does not delete what the replacement adopts by its name", async () => {
+  test("a destruction does not delete what the replacement adopts by its name", async () => {
     const { session } = await inMemory(account);
     expect(await judgeDestruction(session, one, adopting("one"))).toEqual(stays);
     expect(await judgeDestruction(session, idle, adopting("idle"))).toEqual(stays);
@@ -146,7 +140,7 @@ describe("a destruction", () => {
     expect((await judgeDestruction(session, { ...one, name: null }, adopting("one"))).diagnostics).toHaveLength(1);
   });
 
-  test("does not delete what is gone or was adopted in this apply", async () => {
+  test("a destruction does not delete what is gone or was adopted in this apply", async () => {
     const { session } = await inMemory(account);
     const id = configurationId("idle");
     session.ours.set(id, { kind: "configuration", declared: { name: "idle", settings: {} }, adopts: id });

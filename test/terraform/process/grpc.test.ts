@@ -73,88 +73,84 @@ async function answerTo(stream: ClientHttp2Stream): Promise<Answer> {
   return { code, message, body: Buffer.concat(parts), isTrailersOnly };
 }
 
-describe("a call", () => {
-  it("is answered when its message comes byte by byte", async () => {
-    const stream = call(await sessionWith(echo));
-    for (const byte of framed(Buffer.from("payments-api"))) {
-      stream.write(Buffer.of(byte));
-      await turn();
-    }
-    stream.end();
-    expect(await answerTo(stream)).toEqual({
-      code: "0",
-      message: undefined,
-      body: framed(Buffer.from("payments-api")),
-      isTrailersOnly: false,
-    });
-  });
-
-  it("may have an empty message, and an empty answer", async () => {
-    const stream = call(await sessionWith(echo));
-    stream.end(framed(Buffer.alloc(0)));
-    expect(await answerTo(stream)).toMatchObject({ code: "0", body: Buffer.alloc(5) });
-  });
-
-  it.each([
-    ["no message", Buffer.alloc(0), status.internal],
-    ["two messages", Buffer.concat([framed(Buffer.from("a")), framed(Buffer.from("b"))]), status.internal],
-    ["a message that is cut off", framed(Buffer.from("whole")).subarray(0, 8), status.internal],
-    ["a compressed message", framed(Buffer.from("x"), 1), status.unimplemented],
-  ])("with %s is refused, and its method is not called", async (_what, body, code) => {
-    const method = jest.fn(echo);
-    const stream = call(await sessionWith(method));
-    stream.end(body);
-    expect(await answerTo(stream)).toMatchObject({ code: String(code), isTrailersOnly: true });
-    expect(method).not.toHaveBeenCalled();
-  });
-
-  it("that is cancelled before its message is complete has no effect", async () => {
-    const method = jest.fn(echo);
-    const closed: number[] = [];
-    const client = await session((stream) => {
-      stream.once("close", () => closed.push(stream.rstCode));
-      answerCall(stream, method);
-    });
-    const stream = call(client);
-    stream.write(framed(Buffer.from("complete, but more may come")));
-    await once(client, "remoteSettings");
+it("a call is answered when its message comes byte by byte", async () => {
+  const stream = call(await sessionWith(echo));
+  for (const byte of framed(Buffer.from("payments-api"))) {
+    stream.write(Buffer.of(byte));
     await turn();
-    stream.destroy(); // without its end, as close() sends it
-    await until(() => closed.length === 1);
-    await turn();
-    expect(method).not.toHaveBeenCalled();
+  }
+  stream.end();
+  expect(await answerTo(stream)).toEqual({
+    code: "0",
+    message: undefined,
+    body: framed(Buffer.from("payments-api")),
+    isTrailersOnly: false,
   });
+});
 
-  it("gets the text of an error, percent-encoded", async () => {
-    const stream = call(await sessionWith(() => Promise.reject(new CallError(status.internal, "100 % ü\n\ud800"))));
-    stream.end(framed(Buffer.alloc(0)));
-    expect(await answerTo(stream)).toMatchObject({ code: "13", message: "100%20%25%20%C3%BC%0A%EF%BF%BD" });
-  });
+it("a call may have an empty message, and an empty answer", async () => {
+  const stream = call(await sessionWith(echo));
+  stream.end(framed(Buffer.alloc(0)));
+  expect(await answerTo(stream)).toMatchObject({ code: "0", body: Buffer.alloc(5) });
+});
 
-  it("gets the beginning of an error whose text is too long for headers", async () => {
-    const stream = call(
-      await sessionWith(() =>
-        Promise.reject(new CallError(status.internal, `first ${"\ud83d\ude00".repeat(100_000)}`)),
-      ),
-    );
-    stream.end(framed(Buffer.alloc(0)));
-    const { code, message } = await answerTo(stream);
-    expect(code).toBe("13");
-    expect(decodeURI(String(message))).toMatch(/^first (\ud83d\ude00){500,}…$/u);
-  });
+it.each([
+  ["no message", Buffer.alloc(0), status.internal],
+  ["two messages", Buffer.concat([framed(Buffer.from("a")), framed(Buffer.from("b"))]), status.internal],
+  ["a message that is cut off", framed(Buffer.from("whole")).subarray(0, 8), status.internal],
+  ["a compressed message", framed(Buffer.from("x"), 1), status.unimplemented],
+])("a call with %s is refused, and its method is not called", async (_what, body, code) => {
+  const method = jest.fn(echo);
+  const stream = call(await sessionWith(method));
+  stream.end(body);
+  expect(await answerTo(stream)).toMatchObject({ code: String(code), isTrailersOnly: true });
+  expect(method).not.toHaveBeenCalled();
+});
 
-  it("that is refused unread does not hold up the others", async () => {
-    const client = await session((stream) => {
-      if (stream.id === 1) refuseCall(stream, new CallError(status.unimplemented, "no such method"));
-      else answerCall(stream, echo);
-    });
-    const refused = call(client);
-    refused.end(framed(Buffer.alloc(3_000_000)));
-    expect(await answerTo(refused)).toMatchObject({ code: "12", isTrailersOnly: true });
-    const next = call(client);
-    next.end(framed(Buffer.alloc(300_000, 1)));
-    expect(await answerTo(next)).toMatchObject({ code: "0", body: framed(Buffer.alloc(300_000, 1)) });
+it("a call that is cancelled before its message is complete has no effect", async () => {
+  const method = jest.fn(echo);
+  const closed: number[] = [];
+  const client = await session((stream) => {
+    stream.once("close", () => closed.push(stream.rstCode));
+    answerCall(stream, method);
   });
+  const stream = call(client);
+  stream.write(framed(Buffer.from("complete, but more may come")));
+  await once(client, "remoteSettings");
+  await turn();
+  stream.destroy(); // without its end, as close() sends it
+  await until(() => closed.length === 1);
+  await turn();
+  expect(method).not.toHaveBeenCalled();
+});
+
+it("a call gets the text of an error, percent-encoded", async () => {
+  const stream = call(await sessionWith(() => Promise.reject(new CallError(status.internal, "100 % ü\n\ud800"))));
+  stream.end(framed(Buffer.alloc(0)));
+  expect(await answerTo(stream)).toMatchObject({ code: "13", message: "100%20%25%20%C3%BC%0A%EF%BF%BD" });
+});
+
+it("a call gets the beginning of an error whose text is too long for headers", async () => {
+  const stream = call(
+    await sessionWith(() => Promise.reject(new CallError(status.internal, `first ${"\ud83d\ude00".repeat(100_000)}`))),
+  );
+  stream.end(framed(Buffer.alloc(0)));
+  const { code, message } = await answerTo(stream);
+  expect(code).toBe("13");
+  expect(decodeURI(String(message))).toMatch(/^first (\ud83d\ude00){500,}…$/u);
+});
+
+it("a call that is refused unread does not hold up the others", async () => {
+  const client = await session((stream) => {
+    if (stream.id === 1) refuseCall(stream, new CallError(status.unimplemented, "no such method"));
+    else answerCall(stream, echo);
+  });
+  const refused = call(client);
+  refused.end(framed(Buffer.alloc(3_000_000)));
+  expect(await answerTo(refused)).toMatchObject({ code: "12", isTrailersOnly: true });
+  const next = call(client);
+  next.end(framed(Buffer.alloc(300_000, 1)));
+  expect(await answerTo(next)).toMatchObject({ code: "0", body: framed(Buffer.alloc(300_000, 1)) });
 });
 
 /** Events of 100 kB, and how many were asked for. */
@@ -173,68 +169,66 @@ function largeEvents(count: number) {
   return { seen, events };
 }
 
-describe("a stream of events", () => {
-  it("has each event as a message, in order, and leaves no listener for each", async () => {
-    const { events } = largeEvents(30);
-    const listeners: number[] = [];
-    const client = await session((stream) => {
-      answerCall(stream, () => Promise.resolve(events()));
-      stream.once("finish", () => listeners.push(stream.listenerCount("close"), stream.listenerCount("drain")));
-    });
-    const stream = call(client);
-    stream.end(framed(Buffer.alloc(0)));
-    const { code, body } = await answerTo(stream);
-    expect(code).toBe("0");
-    const expected = Array.from({ length: 30 }, (_none, at) => framed(Buffer.alloc(100_000, at)));
-    expect(body.equals(Buffer.concat(expected))).toBe(true);
-    expect(Math.max(...listeners)).toBeLessThan(5);
+it("a stream of events has each event as a message, in order, and leaves no listener for each", async () => {
+  const { events } = largeEvents(30);
+  const listeners: number[] = [];
+  const client = await session((stream) => {
+    answerCall(stream, () => Promise.resolve(events()));
+    stream.once("finish", () => listeners.push(stream.listenerCount("close"), stream.listenerCount("drain")));
   });
+  const stream = call(client);
+  stream.end(framed(Buffer.alloc(0)));
+  const { code, body } = await answerTo(stream);
+  expect(code).toBe("0");
+  const expected = Array.from({ length: 30 }, (_none, at) => framed(Buffer.alloc(100_000, at)));
+  expect(body.equals(Buffer.concat(expected))).toBe(true);
+  expect(Math.max(...listeners)).toBeLessThan(5);
+});
 
-  it("may be empty", async () => {
-    const { events } = largeEvents(0);
-    const stream = call(await sessionWith(() => Promise.resolve(events())));
-    stream.end(framed(Buffer.alloc(0)));
-    expect(await answerTo(stream)).toMatchObject({ code: "0", body: Buffer.alloc(0) });
-  });
+it("a stream of events may be empty", async () => {
+  const { events } = largeEvents(0);
+  const stream = call(await sessionWith(() => Promise.resolve(events())));
+  stream.end(framed(Buffer.alloc(0)));
+  expect(await answerTo(stream)).toMatchObject({ code: "0", body: Buffer.alloc(0) });
+});
 
-  it("ends with an error that occurs after some events", async () => {
-    async function* events(): AsyncIterable<Uint8Array> {
-      yield Buffer.from("one");
-      await turn();
-      throw new CallError(status.internal, "the list broke off");
-    }
-    const stream = call(await sessionWith(() => Promise.resolve(events())));
-    stream.end(framed(Buffer.alloc(0)));
-    expect(await answerTo(stream)).toEqual({
-      code: "13",
-      message: "the%20list%20broke%20off",
-      body: framed(Buffer.from("one")),
-      isTrailersOnly: false,
-    });
+it("a stream of events ends with an error that occurs after some events", async () => {
+  async function* events(): AsyncIterable<Uint8Array> {
+    yield Buffer.from("one");
+    await turn();
+    throw new CallError(status.internal, "the list broke off");
+  }
+  const stream = call(await sessionWith(() => Promise.resolve(events())));
+  stream.end(framed(Buffer.alloc(0)));
+  expect(await answerTo(stream)).toEqual({
+    code: "13",
+    message: "the%20list%20broke%20off",
+    body: framed(Buffer.from("one")),
+    isTrailersOnly: false,
   });
+});
 
-  it("waits for a client that does not read, and asks for no more once it is cancelled", async () => {
-    const { seen, events } = largeEvents(1000);
-    const client = await sessionWith(() => Promise.resolve(events()));
-    const stream = call(client);
-    stream.end(framed(Buffer.alloc(0)));
-    await once(stream, "response");
-    for (let round = 0; round < 50; round += 1) await turn();
-    expect(seen.made).toBeLessThan(10);
-    expect(seen.isEnded).toBe(false);
-    stream.close(constants.NGHTTP2_CANCEL);
-    await until(() => seen.isEnded);
-    expect(seen.made).toBeLessThan(10);
-  });
+it("a stream of events waits for a client that does not read, and asks for no more once it is cancelled", async () => {
+  const { seen, events } = largeEvents(1000);
+  const client = await sessionWith(() => Promise.resolve(events()));
+  const stream = call(client);
+  stream.end(framed(Buffer.alloc(0)));
+  await once(stream, "response");
+  for (let round = 0; round < 50; round += 1) await turn();
+  expect(seen.made).toBeLessThan(10);
+  expect(seen.isEnded).toBe(false);
+  stream.close(constants.NGHTTP2_CANCEL);
+  await until(() => seen.isEnded);
+  expect(seen.made).toBeLessThan(10);
+});
 
-  it("ends when the connection breaks off", async () => {
-    const { seen, events } = largeEvents(1000);
-    const client = await sessionWith(() => Promise.resolve(events()));
-    const stream = call(client);
-    stream.end(framed(Buffer.alloc(0)));
-    await once(stream, "response");
-    client.destroy();
-    await until(() => seen.isEnded);
-    expect(seen.made).toBeLessThan(1000);
-  });
+it("a stream of events ends when the connection breaks off", async () => {
+  const { seen, events } = largeEvents(1000);
+  const client = await sessionWith(() => Promise.resolve(events()));
+  const stream = call(client);
+  stream.end(framed(Buffer.alloc(0)));
+  await once(stream, "response");
+  client.destroy();
+  await until(() => seen.isEnded);
+  expect(seen.made).toBeLessThan(1000);
 });

@@ -92,97 +92,95 @@ function waiting() {
 
 const same = (each: Buffer): Buffer => each;
 
-describe("over gRPC", () => {
-  it.each(["linux", "win32"] as const)("is healthy on %s", async (platform) => {
-    const health = {
-      request: message({ service: text(1) }),
-      response: message({ status: choice(1, ["UNKNOWN", "SERVING"]) }),
-    };
-    const { grpc } = clientFor(await started({}, "plugin", platform));
-    const answer = await ask(grpc, "/grpc.health.v1.Health/Check", health, { service: "plugin" });
-    expect(answer).toEqual({ status: "SERVING" });
-  });
+it.each(["linux", "win32"] as const)("over gRPC is healthy on %s", async (platform) => {
+  const health = {
+    request: message({ service: text(1) }),
+    response: message({ status: choice(1, ["UNKNOWN", "SERVING"]) }),
+  };
+  const { grpc } = clientFor(await started({}, "plugin", platform));
+  const answer = await ask(grpc, "/grpc.health.v1.Health/Check", health, { service: "plugin" });
+  expect(answer).toEqual({ status: "SERVING" });
+});
 
-  it("passes a request to its handler, and returns the answer", async () => {
-    const client = clientFor(
-      await started({
-        ImportResourceState: ({ type_name, id }) =>
-          Promise.resolve({ imported_resources: [{ type_name, state: { msgpack: Buffer.from(id) } }] }),
-      }),
-    );
-    await expect(client.ask("ImportResourceState", { type_name: "t", id: "7" })).resolves.toMatchObject({
-      imported_resources: [{ type_name: "t", state: { msgpack: Buffer.from("7") } }],
-    });
+it("over gRPC passes a request to its handler, and returns the answer", async () => {
+  const client = clientFor(
+    await started({
+      ImportResourceState: ({ type_name, id }) =>
+        Promise.resolve({ imported_resources: [{ type_name, state: { msgpack: Buffer.from(id) } }] }),
+    }),
+  );
+  await expect(client.ask("ImportResourceState", { type_name: "t", id: "7" })).resolves.toMatchObject({
+    imported_resources: [{ type_name: "t", state: { msgpack: Buffer.from("7") } }],
   });
+});
 
-  it("creates separate handlers for each connection, since each is another provider block", async () => {
-    let made = 0;
-    const serving = await startedBy(() => {
-      const own = String((made += 1));
-      return { StopProvider: () => Promise.resolve({ Error: own }) };
-    }, "debug");
-    const [one, other] = [clientFor(serving), clientFor(serving)];
-    const answers = [
-      await one.ask("StopProvider", {}),
-      await other.ask("StopProvider", {}),
-      await one.ask("StopProvider", {}),
-    ];
-    expect(answers).toEqual([{ Error: "1" }, { Error: "2" }, { Error: "1" }]);
-  });
+it("over gRPC creates separate handlers for each connection, since each is another provider block", async () => {
+  let made = 0;
+  const serving = await startedBy(() => {
+    const own = String((made += 1));
+    return { StopProvider: () => Promise.resolve({ Error: own }) };
+  }, "debug");
+  const [one, other] = [clientFor(serving), clientFor(serving)];
+  const answers = [
+    await one.ask("StopProvider", {}),
+    await other.ask("StopProvider", {}),
+    await one.ask("StopProvider", {}),
+  ];
+  expect(answers).toEqual([{ Error: "1" }, { Error: "2" }, { Error: "1" }]);
+});
 
-  it("transfers messages of many megabytes", async () => {
-    const large = Buffer.alloc(16_000_000, 1);
-    const client = clientFor(
-      await started({ ReadResource: ({ current_state }) => Promise.resolve({ new_state: { ...current_state } }) }),
-    );
-    const answer = (await client.ask("ReadResource", { current_state: { msgpack: large, json: Buffer.alloc(0) } })) as {
-      readonly new_state: { readonly msgpack: Uint8Array };
-    };
-    expect(large.equals(answer.new_state.msgpack)).toBe(true);
-  });
+it("over gRPC transfers messages of many megabytes", async () => {
+  const large = Buffer.alloc(16_000_000, 1);
+  const client = clientFor(
+    await started({ ReadResource: ({ current_state }) => Promise.resolve({ new_state: { ...current_state } }) }),
+  );
+  const answer = (await client.ask("ReadResource", { current_state: { msgpack: large, json: Buffer.alloc(0) } })) as {
+    readonly new_state: { readonly msgpack: Uint8Array };
+  };
+  expect(large.equals(answer.new_state.msgpack)).toBe(true);
+});
 
-  it.each([
-    "/plugin.GRPCBroker/StartStream",
-    `/${serviceName}/Nothing`,
-    `/${serviceName}/ReadResource`,
-    `/${serviceName}/ListResource`,
-    "/tfplugin5.Provider/GetSchema",
-    "/",
-  ])("reports %s, which it does not offer, as unimplemented", async (path) => {
-    const { grpc } = clientFor(await started(stops, "debug"));
-    const answered = new Promise((resolve) => {
-      grpc.makeUnaryRequest(path, same, same, Buffer.alloc(0), resolve);
-    });
-    expect(await answered).toMatchObject({ code: status.UNIMPLEMENTED });
+it.each([
+  "/plugin.GRPCBroker/StartStream",
+  `/${serviceName}/Nothing`,
+  `/${serviceName}/ReadResource`,
+  `/${serviceName}/ListResource`,
+  "/tfplugin5.Provider/GetSchema",
+  "/",
+])("over gRPC reports %s, which it does not offer, as unimplemented", async (path) => {
+  const { grpc } = clientFor(await started(stops, "debug"));
+  const answered = new Promise((resolve) => {
+    grpc.makeUnaryRequest(path, same, same, Buffer.alloc(0), resolve);
   });
+  expect(await answered).toMatchObject({ code: status.UNIMPLEMENTED });
+});
 
-  it("goes on after a call that the client cancels", async () => {
-    const { ReadResource, seen, finish } = waiting();
-    const client = clientFor(await started({ ...stops, ReadResource }));
-    const path = `/${serviceName}/ReadResource`;
-    const call = client.grpc.makeUnaryRequest(path, same, same, Buffer.alloc(0), () => undefined);
-    await until(() => seen.asked === 1);
-    call.cancel();
-    await turn();
-    finish()();
-    await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
-    expect(logged).toEqual([]);
-  });
+it("over gRPC goes on after a call that the client cancels", async () => {
+  const { ReadResource, seen, finish } = waiting();
+  const client = clientFor(await started({ ...stops, ReadResource }));
+  const path = `/${serviceName}/ReadResource`;
+  const call = client.grpc.makeUnaryRequest(path, same, same, Buffer.alloc(0), () => undefined);
+  await until(() => seen.asked === 1);
+  call.cancel();
+  await turn();
+  finish()();
+  await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
+  expect(logged).toEqual([]);
+});
 
-  it("reports a defect in words of any language without a stack trace, and goes on", async () => {
-    const client = clientFor(
-      await started({
-        ...stops,
-        ReadResource: () => Promise.reject(new Error("100 % \u00fc\n\ud800")),
-      }),
-    );
-    await expect(client.ask("ReadResource")).rejects.toMatchObject({
-      code: status.INTERNAL,
-      details: "ReadResource failed inside the provider, which is a defect of it: 100 % \u00fc\n\ufffd",
-    });
-    expect(logged).toEqual(["error: ReadResource failed: 100 % \u00fc\n\ud800"]);
-    await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
+it("over gRPC reports a defect in words of any language without a stack trace, and goes on", async () => {
+  const client = clientFor(
+    await started({
+      ...stops,
+      ReadResource: () => Promise.reject(new Error("100 % \u00fc\n\ud800")),
+    }),
+  );
+  await expect(client.ask("ReadResource")).rejects.toMatchObject({
+    code: status.INTERNAL,
+    details: "ReadResource failed inside the provider, which is a defect of it: 100 % \u00fc\n\ufffd",
   });
+  expect(logged).toEqual(["error: ReadResource failed: 100 % \u00fc\n\ud800"]);
+  await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
 });
 
 describe("a stream", () => {
@@ -195,7 +193,7 @@ describe("a stream", () => {
       { type_name: "t" },
     );
   const large = "x".repeat(100_000);
-  it("makes no more than is read, and ends when it is cancelled", async () => {
+  it("a stream makes no more than is read, and ends when it is cancelled", async () => {
     const seen = { made: 0, isOver: false };
     const ListResource: AllHandlers["ListResource"] = async function* () {
       try {
@@ -216,7 +214,7 @@ describe("a stream", () => {
     await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
   });
 
-  it("reports a defect after what it has passed on, and goes on", async () => {
+  it("a stream reports a defect after what it has passed on, and goes on", async () => {
     const ListResource: AllHandlers["ListResource"] = async function* () {
       for (const display_name of ["first", "second"]) yield await Promise.resolve({ display_name });
       throw new Error("no such thing");
@@ -236,123 +234,117 @@ describe("a stream", () => {
   });
 });
 
-describe("an authenticated connection", () => {
-  it.each([
-    ["a client without a certificate", null],
-    ["a client with another certificate", makeIdentity(new Date())],
-  ])("is refused to %s, and the server goes on", async (_who, own) => {
-    const serving = await started(stops);
-    await expect(clientFor(serving, own).ask("StopProvider")).rejects.toMatchObject({ code: status.UNAVAILABLE });
-    await isAlive(serving);
-  });
+it.each([
+  ["a client without a certificate", null],
+  ["a client with another certificate", makeIdentity(new Date())],
+])("an authenticated connection is refused to %s, and the server goes on", async (_who, own) => {
+  const serving = await started(stops);
+  await expect(clientFor(serving, own).ask("StopProvider")).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  await isAlive(serving);
 });
 
-describe("the server", () => {
-  it("ends on Shutdown, and removes its socket", async () => {
-    const serving = await started({});
-    const client = clientFor(serving);
-    await expect(client.shutDown()).resolves.toEqual({});
-    await serving.closed;
-    expect(existsSync(dirname(serving.place.text))).toBe(false);
-  });
-
-  it("ends with the last connection, also without Shutdown", async () => {
-    const serving = await started(stops);
-    const client = clientFor(serving);
-    await client.ask("StopProvider");
-    client.grpc.close();
-    await serving.closed;
-    expect(existsSync(dirname(serving.place.text))).toBe(false);
-  });
-
-  it("does not end while another connection is open", async () => {
-    const life = pluginLifetime();
-    let hasEnded = false;
-    void life.ended.then(() => (hasEnded = true));
-    life.asked();
-    life.disconnected(1);
-    await turn();
-    expect(hasEnded).toBe(false);
-    life.disconnected(0);
-    await life.ended;
-  });
-
-  it("does not end with its clients in debug mode", async () => {
-    const serving = await started(stops, "debug");
-    for (let client = 0; client < 3; client += 1) {
-      const { ask: asked, shutDown, grpc } = clientFor(serving);
-      await expect(asked("StopProvider")).resolves.toEqual({ Error: "" });
-      await shutDown();
-      grpc.close();
-    }
-  });
+it("the server ends on Shutdown, and removes its socket", async () => {
+  const serving = await started({});
+  const client = clientFor(serving);
+  await expect(client.shutDown()).resolves.toEqual({});
+  await serving.closed;
+  expect(existsSync(dirname(serving.place.text))).toBe(false);
 });
 
-describe("a connection", () => {
-  it("answers a ping, also while a call waits", async () => {
-    const { ReadResource, seen } = waiting();
-    const serving = await started({ ReadResource }, "debug");
-    const session = await sessionOver(await socketTo(serving));
-    session.request({ ":method": "POST", ":path": `/${serviceName}/ReadResource` }).end(Buffer.alloc(5));
-    await until(() => seen.asked === 1);
-    const payload = await new Promise((resolve, reject) => {
-      session.ping(Buffer.from("12345678"), (error, _duration, answer) => {
-        if (error === null) resolve(answer.toString());
-        else reject(error);
-      });
+it("the server ends with the last connection, also without Shutdown", async () => {
+  const serving = await started(stops);
+  const client = clientFor(serving);
+  await client.ask("StopProvider");
+  client.grpc.close();
+  await serving.closed;
+  expect(existsSync(dirname(serving.place.text))).toBe(false);
+});
+
+it("the server does not end while another connection is open", async () => {
+  const life = pluginLifetime();
+  let hasEnded = false;
+  void life.ended.then(() => (hasEnded = true));
+  life.asked();
+  life.disconnected(1);
+  await turn();
+  expect(hasEnded).toBe(false);
+  life.disconnected(0);
+  await life.ended;
+});
+
+it("the server does not end with its clients in debug mode", async () => {
+  const serving = await started(stops, "debug");
+  for (let client = 0; client < 3; client += 1) {
+    const { ask: asked, shutDown, grpc } = clientFor(serving);
+    await expect(asked("StopProvider")).resolves.toEqual({ Error: "" });
+    await shutDown();
+    grpc.close();
+  }
+});
+
+it("a connection answers a ping, also while a call waits", async () => {
+  const { ReadResource, seen } = waiting();
+  const serving = await started({ ReadResource }, "debug");
+  const session = await sessionOver(await socketTo(serving));
+  session.request({ ":method": "POST", ":path": `/${serviceName}/ReadResource` }).end(Buffer.alloc(5));
+  await until(() => seen.asked === 1);
+  const payload = await new Promise((resolve, reject) => {
+    session.ping(Buffer.from("12345678"), (error, _duration, answer) => {
+      if (error === null) resolve(answer.toString());
+      else reject(error);
     });
-    expect(payload).toBe("12345678");
   });
+  expect(payload).toBe("12345678");
+});
 
-  it("keeps the stream of standard output open until the connection ends", async () => {
-    const serving = await started(stops, "debug");
-    const session = await sessionOver(await socketTo(serving));
-    const stream = session.request({ ":method": "POST", ":path": "/plugin.GRPCStdio/StreamStdio" });
-    stream.end(Buffer.alloc(5));
-    stream.on("error", () => undefined);
-    await isAlive(serving);
-    expect(stream.closed).toBe(false);
-    serving.close();
-    await once(stream, "close");
-  });
+it("a connection keeps the stream of standard output open until the connection ends", async () => {
+  const serving = await started(stops, "debug");
+  const session = await sessionOver(await socketTo(serving));
+  const stream = session.request({ ":method": "POST", ":path": "/plugin.GRPCStdio/StreamStdio" });
+  stream.end(Buffer.alloc(5));
+  stream.on("error", () => undefined);
+  await isAlive(serving);
+  expect(stream.closed).toBe(false);
+  serving.close();
+  await once(stream, "close");
+});
 
-  it("goes on after a connection that broke off during a call, without an error in the log", async () => {
-    const { ReadResource, seen, finish } = waiting();
-    const serving = await started({ ...stops, ReadResource }, "debug");
-    const socket = await socketTo(serving);
-    const session = await sessionOver(socket);
-    session
-      .request({ ":method": "POST", ":path": `/${serviceName}/ReadResource` })
-      .on("error", () => undefined)
-      .end(Buffer.alloc(5));
-    await until(() => seen.asked === 1);
-    socket.destroy();
-    await turn();
-    finish()();
-    await isAlive(serving);
-    expect(logged.filter((line) => !line.startsWith("debug"))).toEqual([]);
-  });
+it("a connection goes on after a connection that broke off during a call, without an error in the log", async () => {
+  const { ReadResource, seen, finish } = waiting();
+  const serving = await started({ ...stops, ReadResource }, "debug");
+  const socket = await socketTo(serving);
+  const session = await sessionOver(socket);
+  session
+    .request({ ":method": "POST", ":path": `/${serviceName}/ReadResource` })
+    .on("error", () => undefined)
+    .end(Buffer.alloc(5));
+  await until(() => seen.asked === 1);
+  socket.destroy();
+  await turn();
+  finish()();
+  await isAlive(serving);
+  expect(logged.filter((line) => !line.startsWith("debug"))).toEqual([]);
+});
 
-  it.each([
-    ["no HTTP/2", Buffer.from("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")],
-    ["a frame that is none", Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Buffer.alloc(100, 0xff)])],
-  ])("goes on after a connection that sends %s", async (_what, bytes) => {
-    const serving = await started(stops, "debug");
-    const socket = await socketTo(serving);
-    socket.on("error", () => undefined);
-    socket.resume().write(bytes);
-    await once(socket, "close");
-    await isAlive(serving);
-  });
+it.each([
+  ["no HTTP/2", Buffer.from("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")],
+  ["a frame that is none", Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Buffer.alloc(100, 0xff)])],
+])("a connection goes on after a connection that sends %s", async (_what, bytes) => {
+  const serving = await started(stops, "debug");
+  const socket = await socketTo(serving);
+  socket.on("error", () => undefined);
+  socket.resume().write(bytes);
+  await once(socket, "close");
+  await isAlive(serving);
+});
 
-  it("goes on after plain text where a certificate is asked for", async () => {
-    const serving = await started(stops);
-    const socket = await socketTo(serving);
-    socket.on("error", () => undefined);
-    socket.resume().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-    await once(socket, "close");
-    await isAlive(serving);
-  });
+it("a connection goes on after plain text where a certificate is asked for", async () => {
+  const serving = await started(stops);
+  const socket = await socketTo(serving);
+  socket.on("error", () => undefined);
+  socket.resume().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+  await once(socket, "close");
+  await isAlive(serving);
 });
 
 const servers: Server[] = [];
@@ -372,44 +364,40 @@ async function anyPort(taken: Server): Promise<number> {
   return address.port;
 }
 
-describe("a socket", () => {
-  it("is accessible only to the user, and removed with its folder", async () => {
-    const { place, close } = await listenOnSocket(server());
-    expect(place.network).toBe("unix");
-    expect(statSync(dirname(place.text)).mode & 0o777).toBe(0o700);
-    close();
-    expect(existsSync(dirname(place.text))).toBe(false);
-  });
-
-  it("is in /tmp when the path of the temporary folder is too long", async () => {
-    const top = mkdtempSync(join(tmpdir(), "scanform-test-"));
-    const long = join(top, "n".repeat(90));
-    mkdirSync(long);
-    const { place, close } = await listenOnSocket(server(), long);
-    close();
-    rmSync(top, { recursive: true });
-    expect(place.text).toMatch(/^\/tmp\/scanform-[^/]+\/socket$/);
-  });
+it("a socket is accessible only to the user, and removed with its folder", async () => {
+  const { place, close } = await listenOnSocket(server());
+  expect(place.network).toBe("unix");
+  expect(statSync(dirname(place.text)).mode & 0o777).toBe(0o700);
+  close();
+  expect(existsSync(dirname(place.text))).toBe(false);
 });
 
-describe("a port", () => {
-  it("is the first free one of the range that terraform allows", async () => {
-    const taken = await anyPort(server());
-    const { place, close } = await listenOnPort(server(), {
-      PLUGIN_MIN_PORT: String(taken),
-      PLUGIN_MAX_PORT: String(taken + 50),
-    });
-    close();
-    const [host, port] = place.text.split(":");
-    expect(place.network).toBe("tcp");
-    expect(host).toBe("127.0.0.1");
-    expect(Number(port)).toBeGreaterThan(taken);
-    expect(Number(port)).toBeLessThanOrEqual(taken + 50);
-  });
+it("a socket is in /tmp when the path of the temporary folder is too long", async () => {
+  const top = mkdtempSync(join(tmpdir(), "scanform-test-"));
+  const long = join(top, "n".repeat(90));
+  mkdirSync(long);
+  const { place, close } = await listenOnSocket(server(), long);
+  close();
+  rmSync(top, { recursive: true });
+  expect(place.text).toMatch(/^\/tmp\/scanform-[^/]+\/socket$/);
+});
 
-  it("is an error when all are taken", async () => {
-    const taken = String(await anyPort(server()));
-    const asked = listenOnPort(server(), { PLUGIN_MIN_PORT: taken, PLUGIN_MAX_PORT: taken });
-    await expect(asked).rejects.toThrow(`no free port from PLUGIN_MIN_PORT ${taken} to PLUGIN_MAX_PORT ${taken}`);
+it("a port is the first free one of the range that terraform allows", async () => {
+  const taken = await anyPort(server());
+  const { place, close } = await listenOnPort(server(), {
+    PLUGIN_MIN_PORT: String(taken),
+    PLUGIN_MAX_PORT: String(taken + 50),
   });
+  close();
+  const [host, port] = place.text.split(":");
+  expect(place.network).toBe("tcp");
+  expect(host).toBe("127.0.0.1");
+  expect(Number(port)).toBeGreaterThan(taken);
+  expect(Number(port)).toBeLessThanOrEqual(taken + 50);
+});
+
+it("a port is an error when all are taken", async () => {
+  const taken = String(await anyPort(server()));
+  const asked = listenOnPort(server(), { PLUGIN_MIN_PORT: taken, PLUGIN_MAX_PORT: taken });
+  await expect(asked).rejects.toThrow(`no free port from PLUGIN_MIN_PORT ${taken} to PLUGIN_MAX_PORT ${taken}`);
 });

@@ -127,31 +127,29 @@ test("keeps a deepscan that is no longer listed, since a new one would serve no 
   expect(await deepscan.read(session, gone)).toMatchObject({ state: gone, diagnostics: [{ severity: "warning" }] });
 });
 
-describe("a lost answer", () => {
-  test("after the deepscan started is resolved from the list, with a warning, without a second deepscan", async () => {
-    const running = await configured({ faults: [{ fault: "reset", at: "after", operation: "triggerDeepscan" }] });
-    const before = idsOf(running);
-    const { state, diagnostics } = await apply(running.session, deepscan, null, given);
-    expect(idsOf(running)).toHaveLength(before.length + 1);
-    expect(before).not.toContain(state?.["id"]);
-    expect(idsOf(running)).toContain(state?.["id"]);
-    expect(diagnostics).toMatchObject([
-      { severity: "warning", detail: expect.stringContaining(textIn(state?.["id"])) as string },
-    ]);
-    expect(triggered(running)).toHaveLength(1);
-  });
+test("a lost answer after the deepscan started is resolved from the list, with a warning, without a second deepscan", async () => {
+  const running = await configured({ faults: [{ fault: "reset", at: "after", operation: "triggerDeepscan" }] });
+  const before = idsOf(running);
+  const { state, diagnostics } = await apply(running.session, deepscan, null, given);
+  expect(idsOf(running)).toHaveLength(before.length + 1);
+  expect(before).not.toContain(state?.["id"]);
+  expect(idsOf(running)).toContain(state?.["id"]);
+  expect(diagnostics).toMatchObject([
+    { severity: "warning", detail: expect.stringContaining(textIn(state?.["id"])) as string },
+  ]);
+  expect(triggered(running)).toHaveLength(1);
+});
 
-  test("before the deepscan started is an error that says how to continue, after looking in the list", async () => {
-    const running = await configured({ faults: [{ fault: "reset", at: "before", operation: "triggerDeepscan" }] });
-    const { sleep, waits } = patient();
-    const timeouts = { create: "2m" };
-    const { state, diagnostics } = await apply({ ...running.session, sleep }, deepscan, null, { ...given, timeouts });
-    expect(state).toBeNull();
-    expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("not known") as string }]);
-    expect(diagnostics[0]?.detail).toContain(`import it as ${repository_id}/DEEPSCAN_ID`);
-    expect(waits.reduce((sum, each) => sum + each)).toBe(120_000);
-    expect(triggered(running)).toHaveLength(1);
-  });
+test("a lost answer before the deepscan started is an error that says how to continue, after looking in the list", async () => {
+  const running = await configured({ faults: [{ fault: "reset", at: "before", operation: "triggerDeepscan" }] });
+  const { sleep, waits } = patient();
+  const timeouts = { create: "2m" };
+  const { state, diagnostics } = await apply({ ...running.session, sleep }, deepscan, null, { ...given, timeouts });
+  expect(state).toBeNull();
+  expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("not known") as string }]);
+  expect(diagnostics[0]?.detail).toContain(`import it as ${repository_id}/DEEPSCAN_ID`);
+  expect(waits.reduce((sum, each) => sum + each)).toBe(120_000);
+  expect(triggered(running)).toHaveLength(1);
 });
 
 test("the error says that the deepscan was requested when the list cannot be read afterwards", async () => {

@@ -111,7 +111,7 @@ describe("a service that shows a triage late", () => {
     };
   };
 
-  test("is waited for after a creation, an update and a removal: the next plan shows nothing", async () => {
+  test("a service that shows a triage late is waited for after a creation, an update and a removal: the next plan shows nothing", async () => {
     const running = await configured({ interfere: late(5) });
     const { sleep } = waited();
     const session = { ...running.session, sleep };
@@ -127,7 +127,7 @@ describe("a service that shows a triage late", () => {
     expect(writes(running)).toHaveLength(4);
   });
 
-  test("is waited for no longer than timeouts say", async () => {
+  test("a service that shows a triage late is waited for no longer than timeouts say", async () => {
     const running = await configured({ interfere: late(1000) });
     const { session } = running;
     const [creation, update] = [waited(), waited()];
@@ -144,7 +144,7 @@ describe("a service that shows a triage late", () => {
     expect(update.all()).toBe(180_000);
   });
 
-  test("that holds it after its removal is an error, and keeps the state", async () => {
+  test("a service that shows a triage late that holds it after its removal is an error, and keeps the state", async () => {
     const held = answering({ data: { triage: { category: "wont_fix" } } });
     const { session } = await configured({ interfere: held });
     const { sleep, all } = waited();
@@ -186,27 +186,30 @@ describe("a category that does not replace the former one", () => {
     ["is refused with 409", refused(409)],
     ["is refused with 422", refused(422)],
     ["is accepted in vain", () => Response.json({})],
-  ])("is set after the former one was removed where it %s", async (_how, answer) => {
-    const { running, held, session } = await withFormer(unwilling(answer));
-    await applied(session, findingTriage, prior, given);
-    expect(methods(running)).toEqual(["DELETE", "POST"]); // the first POST did not come as far as the service
-    expect(held()).toBe("wont_fix");
-  });
+  ])(
+    "a category that does not replace the former one is set after the former one was removed where it %s",
+    async (_how, answer) => {
+      const { running, held, session } = await withFormer(unwilling(answer));
+      await applied(session, findingTriage, prior, given);
+      expect(methods(running)).toEqual(["DELETE", "POST"]); // the first POST did not come as far as the service
+      expect(held()).toBe("wont_fix");
+    },
+  );
 
-  test("takes over the decision of somebody else in the same way when it is created", async () => {
+  test("a category that does not replace the former one takes over the decision of somebody else in the same way when it is created", async () => {
     const { held, session } = await withFormer(unwilling(refused(409)));
     await applied(session, findingTriage, null, given);
     expect(held()).toBe("wont_fix");
   });
 
-  test("stays where the refusal is of another kind", async () => {
+  test("a category that does not replace the former one stays where the refusal is of another kind", async () => {
     const { running, held, session } = await withFormer(unwilling(refused(403)));
     const { state, diagnostics } = await apply(session, findingTriage, prior, given);
     expect([state, held(), methods(running)]).toEqual([prior, "in_progress", []]);
     expect(diagnostics).toMatchObject([{ severity: "error" }]);
   });
 
-  test("is an error where it is refused once more, after the former one was removed", async () => {
+  test("a category that does not replace the former one is an error where it is refused once more, after the former one was removed", async () => {
     const { held, session } = await withFormer(unwilling(refused(422), 2));
     const { diagnostics } = await apply(session, findingTriage, prior, given);
     expect(held()).toBeUndefined();

@@ -78,66 +78,64 @@ test("another finding requires a new triage", async () => {
   expect(writes(running)).toEqual([`POST ${path}`, `DELETE ${path}`, `POST /findings/${otherId}/triage`]);
 });
 
-describe("expires", () => {
-  test.each([
-    ["2026-01-31", "2026-01-31T23:59:59Z", "2026-02-01T00:00:00Z"],
-    ["2026-01-31T12:00:00+02:00", "2026-01-31T09:59:59Z", "2026-01-31T10:00:00Z"],
-  ])("%s is active at %s and expired at %s", async (expires, before, after) => {
-    const activeAt = async (time: string) =>
-      (
-        await plan(
-          undefined,
-          findingTriageBy(() => Date.parse(time)),
-          null,
-          { ...given, expires },
-        )
-      ).planned["active"];
-    // it may end before it is applied
-    expect(await activeAt(before)).toBeInstanceOf(Unknown);
-    expect(await activeAt(after)).toBe(false);
-  });
+test.each([
+  ["2026-01-31", "2026-01-31T23:59:59Z", "2026-02-01T00:00:00Z"],
+  ["2026-01-31T12:00:00+02:00", "2026-01-31T09:59:59Z", "2026-01-31T10:00:00Z"],
+])("a triage with the end %s is active at %s and expired at %s", async (expires, before, after) => {
+  const activeAt = async (time: string) =>
+    (
+      await plan(
+        undefined,
+        findingTriageBy(() => Date.parse(time)),
+        null,
+        { ...given, expires },
+      )
+    ).planned["active"];
+  // it may end before it is applied
+  expect(await activeAt(before)).toBeInstanceOf(Unknown);
+  expect(await activeAt(after)).toBe(false);
+});
 
-  test("removes the triage once, with a warning, and then ignores what the service holds", async () => {
-    const running = await configured();
-    const { session } = running;
-    const until = { ...given, expires: "2100-01-01" };
-    const made = await applied(session, findingTriage, null, until);
-    const later = findingTriageBy(() => Date.parse("2100-01-02"));
-    const { planned, diagnostics } = await plan(await running.again(), later, made, until);
-    expect(planned).toEqual({ ...made, active: false });
-    expect(diagnostics).toMatchObject([{ severity: "warning", attribute: ["expires"] }]);
-    const ended = await applied(session, later, made, until);
-    expect(live(running)).toBeUndefined();
-    await session.writer.setTriage(acmeAccountId, finding_id, "in_progress");
-    running.emulator.clearRequests();
-    expect(await refreshed(session, later, ended)).toEqual(ended);
-    expect(await plan(await running.again(), later, ended, until)).toEqual({ planned: ended, diagnostics: [] });
-    expect(await later.destroy(session, ended, byItself)).toEqual([]);
-    expect(running.sent()).toEqual([]);
-    expect(live(running)).toBe("in_progress");
-  });
+test("expires removes the triage once, with a warning, and then ignores what the service holds", async () => {
+  const running = await configured();
+  const { session } = running;
+  const until = { ...given, expires: "2100-01-01" };
+  const made = await applied(session, findingTriage, null, until);
+  const later = findingTriageBy(() => Date.parse("2100-01-02"));
+  const { planned, diagnostics } = await plan(await running.again(), later, made, until);
+  expect(planned).toEqual({ ...made, active: false });
+  expect(diagnostics).toMatchObject([{ severity: "warning", attribute: ["expires"] }]);
+  const ended = await applied(session, later, made, until);
+  expect(live(running)).toBeUndefined();
+  await session.writer.setTriage(acmeAccountId, finding_id, "in_progress");
+  running.emulator.clearRequests();
+  expect(await refreshed(session, later, ended)).toEqual(ended);
+  expect(await plan(await running.again(), later, ended, until)).toEqual({ planned: ended, diagnostics: [] });
+  expect(await later.destroy(session, ended, byItself)).toEqual([]);
+  expect(running.sent()).toEqual([]);
+  expect(live(running)).toBe("in_progress");
+});
 
-  test("sets nothing when it is in the past, and a later date does", async () => {
-    const running = await configured();
-    const { session } = running;
-    const past = { ...given, expires: "2001-01-01" };
-    expect((await plan(session, findingTriage, null, past)).diagnostics).toMatchObject([{ severity: "warning" }]);
-    const made = await applied(session, findingTriage, null, past);
-    expect(made).toMatchObject({ active: false });
-    expect(running.sent()).toEqual([]);
-    expect(await applied(session, findingTriage, made, given)).toMatchObject({ active: true });
-    expect(live(running)).toBe("wont_fix");
-  });
+test("expires sets nothing when it is in the past, and a later date does", async () => {
+  const running = await configured();
+  const { session } = running;
+  const past = { ...given, expires: "2001-01-01" };
+  expect((await plan(session, findingTriage, null, past)).diagnostics).toMatchObject([{ severity: "warning" }]);
+  const made = await applied(session, findingTriage, null, past);
+  expect(made).toMatchObject({ active: false });
+  expect(running.sent()).toEqual([]);
+  expect(await applied(session, findingTriage, made, given)).toMatchObject({ active: true });
+  expect(live(running)).toBe("wont_fix");
+});
 
-  test("makes `active` unknown while it is unknown itself", async () => {
-    const { planned } = await plan(undefined, findingTriage, null, { ...given, expires: new Unknown() });
-    expect(planned["active"]).toBeInstanceOf(Unknown);
-    const { session } = await configured();
-    const config = blank(findingTriage.schema, { ...given, expires: "2001-01-01" });
-    const known = { ...planned, expires: "2001-01-01" };
-    const { state } = await findingTriage.apply({ session, prior: null, planned: known, config, plannedPrivate: {} });
-    expect(state).toEqual({ ...config, id: finding_id, active: false });
-  });
+test("expires makes `active` unknown while it is unknown itself", async () => {
+  const { planned } = await plan(undefined, findingTriage, null, { ...given, expires: new Unknown() });
+  expect(planned["active"]).toBeInstanceOf(Unknown);
+  const { session } = await configured();
+  const config = blank(findingTriage.schema, { ...given, expires: "2001-01-01" });
+  const known = { ...planned, expires: "2001-01-01" };
+  const { state } = await findingTriage.apply({ session, prior: null, planned: known, config, plannedPrivate: {} });
+  expect(state).toEqual({ ...config, id: finding_id, active: false });
 });
 
 test("a missing finding is an error at its id", async () => {

@@ -53,13 +53,13 @@ test("accepts configuration and repository ids in upper case in rules", async ()
 describe("an id in upper case that the service does not find is an error with a hint", () => {
   const hint = { severity: "error", detail: expect.stringContaining("Write it in lower case") as string };
 
-  test("in a resource", async () => {
+  test("an id in upper case that the service does not find is an error with a hint in a resource", async () => {
     const { session } = await configured();
     const { diagnostics } = await apply(session, deepscan, null, { repository_id: docs.toUpperCase() });
     expect(diagnostics).toMatchObject([{ ...hint, attribute: ["repository_id"] }]);
   });
 
-  test("in a data source", async () => {
+  test("an id in upper case that the service does not find is an error with a hint in a data source", async () => {
     const { session } = await configured();
     const { diagnostics } = await reading(session, dataSources.scanform_scans, { repository_id: docs.toUpperCase() });
     expect(diagnostics).toMatchObject([{ ...hint, attribute: ["repository_id"] }]);

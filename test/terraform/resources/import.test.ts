@@ -60,7 +60,7 @@ describe("a configuration", () => {
     ["by account and name", { id: `${acmeAccountId}/baseline` }],
     ["by identity", { identity }],
     ["by identity without an account", { identity: { id: baseline } }],
-  ])("is imported %s", async (_, by) => {
+  ])("a configuration is imported %s", async (_, by) => {
     const { emulator } = await configured();
     expect(await imported(emulator, "scanform_configuration", by)).toEqual({ identity, said: [] });
   });
@@ -73,7 +73,7 @@ describe("a configuration", () => {
     [{ id: `${other}/${baseline}` }, /^account_id of the provider block is .*, and not 0{8}/],
     [{ identity: { account_id: other, id: baseline } }, /^account_id of the provider block is /],
     [{ id: `${other}/baseline` }, /^"0{8}.*\/baseline" is no id/],
-  ])("is not imported by %p, and the reason is given", async (by, detail) => {
+  ])("a configuration is not imported by %p, and the reason is given", async (by, detail) => {
     const { emulator } = await configured();
     expect(await imported(emulator, "scanform_configuration", by)).toEqual({
       identity: undefined,
@@ -140,7 +140,7 @@ describe("a configuration without a name that is imported", () => {
     return { core, live: () => emulator.store.configurations(acmeAccountId).find(({ id }) => id === other) };
   };
 
-  test("gets the declared name with what else is declared", async () => {
+  test("a configuration without a name that is imported gets the declared name with what else is declared", async () => {
     const { core, live } = await start();
     const declared: Declaration = { [at]: { name: "named", comment: "enabled" } };
     await core.apply(declared);
@@ -148,7 +148,7 @@ describe("a configuration without a name that is imported", () => {
     expect((await core.plan(declared)).actions).toEqual({ [at]: "no-op" });
   });
 
-  test("is destroyed", async () => {
+  test("a configuration without a name that is imported is destroyed", async () => {
     const { core, live } = await start();
     await core.apply({});
     expect(live()).toBeUndefined();

@@ -25,35 +25,33 @@ test("a creation that the service gives another name says what to write, and the
   expect(live()).toHaveLength(1);
 });
 
-describe("a new resource of nearly the name of a live configuration", () => {
-  test("is an error where no resource has that one, at its name, with the ways on", async () => {
-    const { core, live } = await accountWith({ name_spelling: "lower_case" });
-    await core.apply(declared("strict"));
-    core.state.clear();
-    const { diagnostics } = await core.plan(declared("Strict"));
-    expect(diagnostics).toMatchObject([
-      {
-        summary: "A live configuration has nearly the declared name",
-        detail: expect.stringMatching(/no "Strict", but it has "strict" \(.*by its id in an import block/) as string,
-      },
-    ]);
-    expect(diagnostics.filter(isError)).toHaveLength(1);
-    expect(live()).toHaveLength(1);
-  });
+test("a new resource of nearly the name of a live configuration is an error where no resource has that one, at its name, with the ways on", async () => {
+  const { core, live } = await accountWith({ name_spelling: "lower_case" });
+  await core.apply(declared("strict"));
+  core.state.clear();
+  const { diagnostics } = await core.plan(declared("Strict"));
+  expect(diagnostics).toMatchObject([
+    {
+      summary: "A live configuration has nearly the declared name",
+      detail: expect.stringMatching(/no "Strict", but it has "strict" \(.*by its id in an import block/) as string,
+    },
+  ]);
+  expect(diagnostics.filter(isError)).toHaveLength(1);
+  expect(live()).toHaveLength(1);
+});
 
-  test("is an error where another resource has that one, since the apply could not know it", async () => {
-    const { core } = await accountWith();
-    const other = { "scanform_configuration.other": { name: "STRICT" } };
-    await core.apply(other);
-    const { diagnostics } = await core.plan({ ...other, ...declared("strict") });
-    expect(diagnostics.filter(isError)).toHaveLength(1);
-  });
+test("a new resource of nearly the name of a live configuration is an error where another resource has that one, since the apply could not know it", async () => {
+  const { core } = await accountWith();
+  const other = { "scanform_configuration.other": { name: "STRICT" } };
+  await core.apply(other);
+  const { diagnostics } = await core.plan({ ...other, ...declared("strict") });
+  expect(diagnostics.filter(isError)).toHaveLength(1);
+});
 
-  test("is made where both are new", async () => {
-    const { core, live } = await accountWith();
-    await core.apply({ "scanform_configuration.other": { name: "STRICT" }, ...declared("strict") });
-    expect(live().map(({ name }) => name)).toEqual(["STRICT", "strict"]);
-  });
+test("a new resource of nearly the name of a live configuration is made where both are new", async () => {
+  const { core, live } = await accountWith();
+  await core.apply({ "scanform_configuration.other": { name: "STRICT" }, ...declared("strict") });
+  expect(live().map(({ name }) => name)).toEqual(["STRICT", "strict"]);
 });
 
 test("a new resource takes over the live configuration that has its name in another normal form", async () => {

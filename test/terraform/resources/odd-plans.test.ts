@@ -38,7 +38,7 @@ describe("the warning about weaker scanning", () => {
   const weak = { comment: "disabled", analyzers: { "sql-injection": analyzer({ enabled: false, blocking: false }) } };
   const summaries = (diagnostics: readonly { readonly summary: string }[]) => diagnostics.map(({ summary }) => summary);
 
-  test("is replaced by a note while the provider is not configured", async () => {
+  test("the warning about weaker scanning is replaced by a note while the provider is not configured", async () => {
     const alone = stateOf({ id: baseline, name: "baseline" });
     const given = { name: "baseline", ...weak };
     for (const prior of [null, alone])

@@ -60,8 +60,9 @@ const lost = (name: string) =>
 const stays =
   "a configuration of this name that the account has is taken over and updated in place, even where the plan says created or replaced";
 
-describe("a configuration that is replaced", () => {
-  test.each(orders)("stays the one that it is, with all that it has and who has it, though %s", async (_, options) => {
+test.each(orders)(
+  "a configuration that is replaced stays the one that it is, with all that it has and who has it, though %s",
+  async (_, options) => {
     const { core, live, give, writes, holders } = await terraform();
     const declared = { [strict]: { name: "baseline", comment: "silent" } };
     await core.apply(declared);
@@ -84,38 +85,41 @@ describe("a configuration that is replaced", () => {
     expect(holders(before.id)).toContain("checkout");
     expect(writes()).toEqual([]);
     expect(await core.plan(declared)).toMatchObject({ actions: { [strict]: "no-op" }, diagnostics: [] });
-  });
+  },
+);
 
-  test.each(orders)(
-    "stays where rules refer to it or name its id, also while these change, though %s",
-    async (_, options) => {
-      const { core, live, forget, writes, holders } = await terraform();
-      await core.apply({ [strict]: silent });
-      const before = live("strict");
-      const declaring = (repository: string): Declaration => ({
-        [strict]: silent,
-        [routing]: (of) => ({ rules: [ruleOf(of(strict, "id"), repository)] }),
-        "scanform_repository_assignments.other": { rules: [ruleOf(before.id, "docs-site")] },
-      });
-      await core.apply(declaring("checkout"));
-      forget();
-      const replacing = { ...options, replace: [strict] };
-      await core.apply(declaring("checkout"), replacing);
-      expect(writes()).toEqual([]);
-      const diagnostics = await core.apply(declaring("payments-api"), replacing);
-      expect(diagnostics.map(({ detail }) => detail).join("\n")).not.toContain("is destroyed, and");
-      expect(writes()).toEqual(["POST /configurations/assign_repositories"]);
-      expect(holders(before.id)).toEqual(expect.arrayContaining(["payments-api", "docs-site"]));
-      const again = await core.plan(declaring("payments-api"));
-      expect(new Set(Object.values(again.actions))).toEqual(new Set(["no-op"]));
-      expect(live("strict")).toEqual(before);
-      const destruction = await core.planDestroy(declaring("payments-api"));
-      const summaries = destruction.diagnostics.map(({ summary }) => summary);
-      expect(summaries).toContainEqual(expect.stringMatching(/^"strict" is destroyed, and \d+ repositories have it$/));
-    },
-  );
+test.each(orders)(
+  "a configuration that is replaced stays where rules refer to it or name its id, also while these change, though %s",
+  async (_, options) => {
+    const { core, live, forget, writes, holders } = await terraform();
+    await core.apply({ [strict]: silent });
+    const before = live("strict");
+    const declaring = (repository: string): Declaration => ({
+      [strict]: silent,
+      [routing]: (of) => ({ rules: [ruleOf(of(strict, "id"), repository)] }),
+      "scanform_repository_assignments.other": { rules: [ruleOf(before.id, "docs-site")] },
+    });
+    await core.apply(declaring("checkout"));
+    forget();
+    const replacing = { ...options, replace: [strict] };
+    await core.apply(declaring("checkout"), replacing);
+    expect(writes()).toEqual([]);
+    const diagnostics = await core.apply(declaring("payments-api"), replacing);
+    expect(diagnostics.map(({ detail }) => detail).join("\n")).not.toContain("is destroyed, and");
+    expect(writes()).toEqual(["POST /configurations/assign_repositories"]);
+    expect(holders(before.id)).toEqual(expect.arrayContaining(["payments-api", "docs-site"]));
+    const again = await core.plan(declaring("payments-api"));
+    expect(new Set(Object.values(again.actions))).toEqual(new Set(["no-op"]));
+    expect(live("strict")).toEqual(before);
+    const destruction = await core.planDestroy(declaring("payments-api"));
+    const summaries = destruction.diagnostics.map(({ summary }) => summary);
+    expect(summaries).toContainEqual(expect.stringMatching(/^"strict" is destroyed, and \d+ repositories have it$/));
+  },
+);
 
-  test.each(orders)("gets what its declaration changes at the same time, though %s", async (_, options) => {
+test.each(orders)(
+  "a configuration that is replaced gets what its declaration changes at the same time, though %s",
+  async (_, options) => {
     const { core, live, forget, writes } = await terraform();
     await core.apply({ [strict]: silent });
     const { id } = live("strict");
@@ -125,9 +129,12 @@ describe("a configuration that is replaced", () => {
     expect(live("strict")).toEqual({ id, settings: { comment: "enabled" } });
     expect(writes()).toEqual([`PATCH /configurations/${id}`]);
     expect(await core.plan(changed)).toMatchObject({ actions: { [strict]: "no-op" } });
-  });
+  },
+);
 
-  test.each(orders)("is another one under another name, where no repository has it: %s", async (_, options) => {
+test.each(orders)(
+  "a configuration that is replaced is another one under another name, where no repository has it: %s",
+  async (_, options) => {
     const { core, live, names } = await terraform();
     await core.apply({ [strict]: silent });
     const { id } = live("strict");
@@ -136,32 +143,32 @@ describe("a configuration that is replaced", () => {
     expect(names()).toEqual(["baseline", "default", "stricter"]);
     expect(live("stricter").id).not.toBe(id);
     expect((await core.plan(renamed)).actions).toEqual({ [strict]: "no-op" });
-  });
+  },
+);
 
-  test("is not deleted under its repositories where it is tainted and renamed, of which the plan can say nothing", async () => {
-    const { core, live, give, writes, names } = await terraform();
-    await core.apply({ [strict]: silent });
-    const { id } = live("strict");
-    await give("checkout", id);
-    const held = { value: core.state.get(strict)?.value ?? {} };
-    core.state.set(strict, { ...held, tainted: true });
-    const { apply } = await core.plan({ [strict]: { ...silent, name: "stricter" } });
-    expect(errors(await apply())).toEqual([expect.stringMatching(lost("strict")) as string]);
-    expect(core.state.get(strict)).toEqual(held);
-    expect({ names: names(), writes: writes() }).toEqual({ names: ["baseline", "default", "strict"], writes: [] });
-  });
+test("a configuration that is replaced is not deleted under its repositories where it is tainted and renamed, of which the plan can say nothing", async () => {
+  const { core, live, give, writes, names } = await terraform();
+  await core.apply({ [strict]: silent });
+  const { id } = live("strict");
+  await give("checkout", id);
+  const held = { value: core.state.get(strict)?.value ?? {} };
+  core.state.set(strict, { ...held, tainted: true });
+  const { apply } = await core.plan({ [strict]: { ...silent, name: "stricter" } });
+  expect(errors(await apply())).toEqual([expect.stringMatching(lost("strict")) as string]);
+  expect(core.state.get(strict)).toEqual(held);
+  expect({ names: names(), writes: writes() }).toEqual({ names: ["baseline", "default", "strict"], writes: [] });
+});
 
-  test("stays in the state in a dry run", async () => {
-    const { core, live, writes, forget } = await terraform();
-    await core.apply({ [strict]: silent });
-    const before = core.state.get(strict);
-    forget();
-    const { apply } = await core.plan({ [strict]: silent }, { replace: [strict], provider: { dry_run: true } });
-    expect(errors(await apply())).toEqual([expect.stringContaining("dry_run is set") as string]);
-    expect(core.state.get(strict)).toEqual(before);
-    expect(live("strict").id).toBe(before?.value["id"]);
-    expect(writes()).toEqual([]);
-  });
+test("a configuration that is replaced stays in the state in a dry run", async () => {
+  const { core, live, writes, forget } = await terraform();
+  await core.apply({ [strict]: silent });
+  const before = core.state.get(strict);
+  forget();
+  const { apply } = await core.plan({ [strict]: silent }, { replace: [strict], provider: { dry_run: true } });
+  expect(errors(await apply())).toEqual([expect.stringContaining("dry_run is set") as string]);
+  expect(core.state.get(strict)).toEqual(before);
+  expect(live("strict").id).toBe(before?.value["id"]);
+  expect(writes()).toEqual([]);
 });
 
 test("a configuration that the state has twice fails each plan that refreshes, until one is removed from the state", async () => {

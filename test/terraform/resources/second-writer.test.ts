@@ -270,7 +270,7 @@ describe("of the repositories that are to move, one that somebody else moves", (
     act: (others: Others) => others.assign("third", "checkout"),
   };
 
-  test("stays there with an error, and the others move unless the plan is refused", async () => {
+  test("of the repositories that are to move, one that somebody else moves stays there with an error, and the others move unless the plan is refused", async () => {
     const { applied, before } = await stage({ ...scene, before: both(configurationNamed("baseline")) });
     const seen = new Set<string | undefined>();
     for (const moment of await before("POST", 2)) {
@@ -291,7 +291,7 @@ describe("of the repositories that are to move, one that somebody else moves", (
     expect(seen.size).toBe(2);
   });
 
-  test("stays under rules that are new, where it was moved after this process has read it", async () => {
+  test("of the repositories that are to move, one that somebody else moves stays under rules that are new, where it was moved after this process has read it", async () => {
     const { applied, before } = await stage({ ...scene, before: {}, after: both(configurationNamed("baseline")) });
     const { errors, state, held, next } = await applied((await before("POST", 2)).at(-1) ?? -1);
     expect(errors).toMatchObject([{ summary: changed }]);

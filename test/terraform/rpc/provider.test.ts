@@ -103,56 +103,54 @@ describe("an id that is no UUID", () => {
     return diagnostics.map(({ summary }) => summary);
   };
 
-  test("passes validation before the provider is configured, since a mock may have invented it", async () => {
+  test("an id that is no UUID passes validation before the provider is configured, since a mock may have invented it", async () => {
     expect(await said(asking(provider))).toEqual(["Unknown category"]);
   });
 
-  test("is refused by the configured provider", async () => {
+  test("an id that is no UUID is refused by the configured provider", async () => {
     expect(await said(await connected())).toEqual(["Not an id", "Unknown category"]);
   });
 });
 
-describe("before it is configured, the provider", () => {
-  test.each([
-    ["ValidateProviderConfig", block(), block({ max_concurrency: 0 })],
-    ["ValidateResourceConfig", { type_name, config: state(held) }, { type_name, config: state({}) }],
-    ["ValidateDataResourceConfig", repository({ name: "docs-site" }), repository({})],
-    ["ValidateEphemeralResourceConfig", sbomOf({ repository_id }), sbomOf({})],
-  ] as const)("answers %s", async (rpc, right, wrong) => {
-    const ask = asking(provider);
-    expect(await ask(rpc, right)).toEqual({ diagnostics: [] });
-    const { diagnostics } = await ask(rpc, wrong);
-    expect(diagnostics.map(({ severity }) => severity)).toContain("ERROR");
-  });
+test.each([
+  ["ValidateProviderConfig", block(), block({ max_concurrency: 0 })],
+  ["ValidateResourceConfig", { type_name, config: state(held) }, { type_name, config: state({}) }],
+  ["ValidateDataResourceConfig", repository({ name: "docs-site" }), repository({})],
+  ["ValidateEphemeralResourceConfig", sbomOf({ repository_id }), sbomOf({})],
+] as const)("before it is configured, the provider answers %s", async (rpc, right, wrong) => {
+  const ask = asking(provider);
+  expect(await ask(rpc, right)).toEqual({ diagnostics: [] });
+  const { diagnostics } = await ask(rpc, wrong);
+  expect(diagnostics.map(({ severity }) => severity)).toContain("ERROR");
+});
 
-  test.each([
-    ["ApplyResourceChange", { type_name, planned_state: state(held) }],
-    ["ImportResourceState", { type_name, id: finding_id }],
-    ["ReadDataSource", repository({ name: "docs-site" })],
-    ["OpenEphemeralResource", sbomOf({ repository_id })],
-  ] as const)("refuses %s", async (rpc, request) => {
-    const { diagnostics } = await asking(provider)(rpc, request);
-    expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: "The provider is not configured yet" }]);
-  });
+test.each([
+  ["ApplyResourceChange", { type_name, planned_state: state(held) }],
+  ["ImportResourceState", { type_name, id: finding_id }],
+  ["ReadDataSource", repository({ name: "docs-site" })],
+  ["OpenEphemeralResource", sbomOf({ repository_id })],
+] as const)("before it is configured, the provider refuses %s", async (rpc, request) => {
+  const { diagnostics } = await asking(provider)(rpc, request);
+  expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: "The provider is not configured yet" }]);
+});
 
-  test("keeps every state: also where its configuration is not known, and where it is wrong", async () => {
-    const ask = asking(provider);
-    const current = { type_name, current_state: state(held) };
-    for (const [given, codes] of [
-      [{ api_key: new Unknown() }, []],
-      [{ base_url: "https://findings.example.com" }, ["No API key"]],
-    ] as const) {
-      const { diagnostics } = await ask("ConfigureProvider", block(given));
-      expect(diagnostics.map(({ summary }) => summary)).toEqual(codes);
-      expect((await ask("ReadResource", current)).new_state).toMatchObject(current.current_state);
-    }
-    const { new_state } = await ask("ApplyResourceChange", {
-      type_name,
-      prior_state: state(held),
-      planned_state: state(null),
-    });
-    expect(new_state).toMatchObject(state(held));
+test("before it is configured, the provider keeps every state: also where its configuration is not known, and where it is wrong", async () => {
+  const ask = asking(provider);
+  const current = { type_name, current_state: state(held) };
+  for (const [given, codes] of [
+    [{ api_key: new Unknown() }, []],
+    [{ base_url: "https://findings.example.com" }, ["No API key"]],
+  ] as const) {
+    const { diagnostics } = await ask("ConfigureProvider", block(given));
+    expect(diagnostics.map(({ summary }) => summary)).toEqual(codes);
+    expect((await ask("ReadResource", current)).new_state).toMatchObject(current.current_state);
+  }
+  const { new_state } = await ask("ApplyResourceChange", {
+    type_name,
+    prior_state: state(held),
+    planned_state: state(null),
   });
+  expect(new_state).toMatchObject(state(held));
 });
 
 /** Where nothing listens: what becomes of its sessions. */
@@ -283,7 +281,7 @@ describe("a state that moves to another address", () => {
     });
 
   test.each(["registry.terraform.io/scanform/scanform", "registry.opentofu.org/other/scanform", "local/x/scanform"])(
-    "is accepted from %s",
+    "a state that moves to another address is accepted from %s",
     async (address) => {
       const { target_state, target_private, diagnostics } = await move(address);
       expect(diagnostics).toEqual([]);
@@ -296,9 +294,12 @@ describe("a state that moves to another address", () => {
     ["registry.terraform.io/scanform/other", type_name, 0, "The resource cannot be moved"],
     ["registry.terraform.io/scanform/scanform", "scanform_deepscan", 0, "The resource cannot be moved"],
     ["registry.terraform.io/scanform/scanform", type_name, 1, "The state was written by a newer version"],
-  ])("is rejected from %s %s of version %d", async (address, from, version, summary) => {
-    const { target_state, diagnostics } = await move(address, from, version);
-    expect(target_state).toBeUndefined();
-    expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: expect.stringContaining(summary) as string }]);
-  });
+  ])(
+    "a state that moves to another address is rejected from %s %s of version %d",
+    async (address, from, version, summary) => {
+      const { target_state, diagnostics } = await move(address, from, version);
+      expect(target_state).toBeUndefined();
+      expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: expect.stringContaining(summary) as string }]);
+    },
+  );
 });

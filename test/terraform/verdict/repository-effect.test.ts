@@ -77,13 +77,13 @@ describe("the text of a warning", () => {
   const many = (count: number, name: string) =>
     Array.from({ length: count }, (_, at) => ({ ...weaker, what: `group ${String(at)} ${name}` }));
 
-  test("has at most 40 lines, of which the last ones are those that were asked for", () => {
+  test("the text of a warning has at most 40 lines, of which the last ones are those that were asked for", () => {
     const lines = effectText(many(48, ""), ["one", "two"]).split("\n");
     expect(lines).toHaveLength(39);
     expect(lines.slice(-3)).toEqual(["and 30 repositories in 30 more groups", "one", "two"]);
   });
 
-  test("has at most 6,000 characters, however long the names are", () => {
+  test("the text of a warning has at most 6,000 characters, however long the names are", () => {
     const long = "n".repeat(700);
     const text = effectText(many(12, long), ["last"]);
     expect(text).toMatch(/\nand 5 repositories in 5 more groups\nlast$/);
@@ -94,7 +94,7 @@ describe("the text of a warning", () => {
     expect(effectLines([{ ...weaker, what: "x".repeat(9000) }])[0]).toHaveLength(1201);
   });
 
-  test("has the worst group, whatever its size", () => {
+  test("the text of a warning has the worst group, whatever its size", () => {
     const all = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`a${"b".repeat(90)}${String(at)}`, true]));
     const set = (enabled: boolean) => Object.fromEntries(Object.keys(all).map((slug) => [slug, { enabled }]));
     const off = effects("which have it", { analyzers: set(true) }, { analyzers: set(false) }, 58);

@@ -67,7 +67,7 @@ describe("the class that the provider's warning gives to the repositories is tha
   const holds = (check: (before: Settings, after: Settings) => Promise<void>) =>
     fc.assert(fc.asyncProperty(settings, settings, check), { numRuns: 30 });
 
-  test("for an edit in place, of which the review hides nothing", () =>
+  test("the class that the provider's warning gives to the repositories is that of the CLI's plan for an edit in place, of which the review hides nothing", () =>
     holds(async (before, after) => {
       const observed = account([live(oldId, "old", before)]);
       const { session } = await inMemory(observed);
@@ -80,7 +80,7 @@ describe("the class that the provider's warning gives to the repositories is tha
       if (expected.startsWith("unclassified")) expect(has(planned, "unclassified")).toBe(true);
     }));
 
-  test("for a configuration that is taken over", () =>
+  test("the class that the provider's warning gives to the repositories is that of the CLI's plan for a configuration that is taken over", () =>
     holds(async (before, after) => {
       const observed = account([live(oldId, "old", before)]);
       const { session } = await inMemory(observed);
@@ -89,7 +89,7 @@ describe("the class that the provider's warning gives to the repositories is tha
       expect([byProvider(diagnostics), has(planned, "unclassified")]).toEqual([expected, true]);
     }));
 
-  test("for a move to one that exists", () =>
+  test("the class that the provider's warning gives to the repositories is that of the CLI's plan for a move to one that exists", () =>
     holds(async (before, there) => {
       const observed = account([live(oldId, "old", before), live(thereId, "there", there)]);
       const { session } = await inMemory(observed);

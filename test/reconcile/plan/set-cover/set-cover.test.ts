@@ -271,7 +271,7 @@ describe("a smallest set of nodes that touches every edge", () => {
     return Math.min(...sizes);
   }
 
-  test("is found in any small graph, whatever the order of its edges", () => {
+  test("a smallest set of nodes that touches every edge is found in any small graph, whatever the order of its edges", () => {
     const graphs = fc.array(fc.uniqueArray(fc.nat(5), { maxLength: 4 }), { maxLength: 7 });
     fc.assert(
       fc.property(graphs, (edges) => {
@@ -285,7 +285,7 @@ describe("a smallest set of nodes that touches every edge", () => {
     );
   });
 
-  test("is found along an augmenting path as long as the graph", () => {
+  test("a smallest set of nodes that touches every edge is found along an augmenting path as long as the graph", () => {
     const length = 20_000;
     const chain = Array.from({ length }, (_, node) => (node === length - 1 ? [0] : [node, node + 1]));
     const { left, right } = smallestCover(chain);

@@ -3,12 +3,12 @@ import type { ConfigurationId } from "../../model/ids";
 import { differences, isSameAt, type Leaves, leavesOf, settingsOf, withThese } from "../../model/leaves";
 import type { Named } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";
-import { fatesOf, undone } from "../../model/states";
+import { fatesOf, undoneLeaves } from "../../model/states";
 import { enumerated, listed } from "../../model/suggest";
 import type { ConfigurationState, WrittenConfiguration } from "../../model/written";
-import type { ConfigurationChange } from "./change";
-import { changedText, part, partsAt } from "./changed-part";
-import { diff, holds } from "./merge";
+import type { ConfigurationChange } from "../plan/change";
+import { changedText, part, partsAt } from "../plan/changed-part";
+import { diff, holds } from "../plan/merge";
 
 /** What becomes of a configuration that an apply has written. */
 export interface Back {
@@ -67,7 +67,7 @@ function restored(
 ): Back {
   const { address, id, after } = written;
   const states = { before: leavesOf(before.settings), after: asLeft(after, now), now: leavesOf(now.settings) };
-  const back = settingsOf(undone(states));
+  const back = settingsOf(undoneLeaves(states));
   const others = [...fatesOf(states)].flatMap(([path, fate]) => {
     const isWritten = after.some(({ settings }) => !isSameAt(path, states.before, leavesOf(settings)));
     return fate === "other" && isWritten ? [path] : [];

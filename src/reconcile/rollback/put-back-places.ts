@@ -4,9 +4,9 @@ import { groupBy } from "../../model/group-by";
 import { address as addressOf, type Address, type ConfigurationId } from "../../model/ids";
 import { listed } from "../../model/suggest";
 import type { Written, WrittenPlace } from "../../model/written";
-import { holds } from "./merge";
+import { holds } from "../plan/merge";
 import { type Back, type Called, candidatesFor } from "./put-back-configuration";
-import type { Placement } from "./route";
+import type { Placement } from "../plan/route";
 
 /** What moves repositories back, in the place of RepositoryAssignments. */
 export const rollbackAssignments = addressOf("rollback");

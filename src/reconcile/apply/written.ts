@@ -8,8 +8,8 @@ import type {
   WrittenPlace,
   WrittenTriage,
 } from "../../model/written";
-import type { AppliedEntry, Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
-import { becameOf } from "../apply/laid";
+import type { AppliedEntry, Image, JournalEntry, SendingEntry, SettledEntry } from "./journal-entry";
+import { becameOf } from "./laid";
 
 /** A write that took effect, or may have. */
 interface Effective extends SendingEntry {

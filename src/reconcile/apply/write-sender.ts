@@ -23,7 +23,7 @@ export interface WriteState {
   isRecorded: boolean;
 }
 
-export interface AttemptOptions {
+export interface SenderOptions {
   readonly plan: Plan;
   readonly writer: Writer;
   readonly looks: Looks;
@@ -43,8 +43,8 @@ export type Answer<R> = { readonly receipt: R } | { readonly failure: Failure };
  * Sends the requests of an apply, one attempt after the other: it waits for a turn, looks at what the write replaces,
  * leaves out what somebody else has changed, records what goes out, and sends it once (decision 25).
  */
-export class Attempts {
-  readonly #options: AttemptOptions;
+export class WriteSender {
+  readonly #options: SenderOptions;
   /** What was looked at, and what readings have shown of it since. */
   readonly judge: WriteJudge;
   readonly #states = new Map<number, WriteState>();
@@ -57,7 +57,7 @@ export class Attempts {
   /** The requests of which an attempt may have arrived: each attempt counts. */
   sent = 0;
 
-  constructor(options: AttemptOptions) {
+  constructor(options: SenderOptions) {
     this.#options = options;
     this.judge = new WriteJudge(options.plan, options.looks);
   }

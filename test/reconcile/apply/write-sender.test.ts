@@ -191,14 +191,14 @@ describe("a further attempt", () => {
       { withheld: { is: "done" }, unclear: true },
     ],
   ])("%s", async (_title, settings, expected) => {
-    const { world, plan, attempts, noted, check } = checking(observed, change);
+    const { world, plan, sender, noted, check } = checking(observed, change);
     const write = first(plan);
     const sent = { goes: shown(write) };
     expect(await check(write)).toEqual(sent);
     world.change("one", { settings });
     expect(await check(write, true)).toEqual(expected ?? sent);
     expect(noted).toEqual([shown(write)]);
-    expect(said(attempts.stateOf(write).changed)).toEqual([]);
+    expect(said(sender.stateOf(write).changed)).toEqual([]);
   });
 
   test("looks again at what it replaces", async () => {
@@ -214,7 +214,7 @@ describe("a further attempt", () => {
   });
 
   test("in parts leaves out what has changed, and says it once", async () => {
-    const { world, plan, attempts, noted, check } = checking(observed, both);
+    const { world, plan, sender, noted, check } = checking(observed, both);
     const write = first(plan);
     if (write.kind !== "bulk") throw new Error("no bulk update");
     world.change("one", { settings: { comment: "disabled" } });
@@ -223,7 +223,7 @@ describe("a further attempt", () => {
         id === "one" ? changed : { goes: { bulk: ["two"], comment: "enabled" } },
       );
     expect(noted).toEqual([{ bulk: ["two"], comment: "enabled" }]);
-    expect(said(attempts.stateOf(write).changed)).toEqual([["one", isDisabled]]);
+    expect(said(sender.stateOf(write).changed)).toEqual([["one", isDisabled]]);
   });
 
   test("an attempt in parts leaves out what is neither as before an earlier one nor as that was to leave it", async () => {
@@ -248,15 +248,12 @@ describe("a further attempt", () => {
 
   test("leaves out repositories that were left out of an earlier one, although they are back", async () => {
     const routed = live({ one: {}, two: { has: ["r1", "r2"] }, three: {} });
-    const { world, plan, attempts, check } = checking(
-      routed,
-      desired([declare("one")], give("one", names("r1", "r2"))),
-    );
+    const { world, plan, sender, check } = checking(routed, desired([declare("one")], give("one", names("r1", "r2"))));
     world.move("r1", "three");
     await check(first(plan));
     world.move("r1", "two");
     expect(await check(first(plan))).toEqual({ goes: { assign: "one", repositories: ids("r2") } });
-    expect(said(attempts.stateOf(first(plan)).changed)).toHaveLength(1);
+    expect(said(sender.stateOf(first(plan)).changed)).toHaveLength(1);
   });
 });
 
@@ -277,12 +274,12 @@ describe("a write that follows another one of the same apply", () => {
     ["is withheld where somebody has written since", { ...held, comment: "disabled" }, beside],
     ["is withheld where what the first one was to keep is gone", { comment: "enabled" }, beside],
   ])("%s", async (_title, settings, expected) => {
-    const { world, plan, attempts, check } = checking(before, change);
+    const { world, plan, sender, check } = checking(before, change);
     await check(first(plan));
-    attempts.expect([next], basisOf(plan));
+    sender.expect([next], basisOf(plan));
     world.change("one", { settings });
     expect(await check(next)).toEqual(expected);
-    expect(said(attempts.stateOf(next).changed)).toEqual([]);
+    expect(said(sender.stateOf(next).changed)).toEqual([]);
   });
 
   test.each([
@@ -308,10 +305,10 @@ describe("a write that follows another one of the same apply", () => {
 
 test("writes that have still to look are counted by their configurations, until they do", async () => {
   const declared = desired([...both.configurations, declare("new")]);
-  const { plan, attempts, check } = checking(observed, declared);
-  expect(attempts.waiting).toBe(3);
+  const { plan, sender, check } = checking(observed, declared);
+  expect(sender.waiting).toBe(3);
   await check(plan.writes.find(({ kind }) => kind === "bulk"));
-  expect(attempts.waiting).toBe(1);
+  expect(sender.waiting).toBe(1);
 });
 
 const apart = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
@@ -322,14 +319,14 @@ describe("a journal that cannot be written", () => {
 
   test("ends everything, without another look", async () => {
     let reads = 0;
-    const { plan, attempts, check } = checking(observed, apart, { record, ...reading(() => (reads += 1)) });
+    const { plan, sender, check } = checking(observed, apart, { record, ...reading(() => (reads += 1)) });
     const [one, two] = plan.writes;
     expect(await check(one)).toEqual(unrecorded);
     const asked = reads;
     expect(await check(two, true)).toEqual({ ...unrecorded, unclear: true });
     expect([asked, reads]).toEqual([1, 1]);
-    expect(attempts.halted).toEqual(unrecorded.withheld);
-    expect(attempts.stateOf(first(plan)).isRecorded).toBe(false);
+    expect(sender.halted).toEqual(unrecorded.withheld);
+    expect(sender.stateOf(first(plan)).isRecorded).toBe(false);
   });
 
   test("is no reason to hide a defect", async () => {
@@ -354,7 +351,7 @@ describe("an interrupt", () => {
     ],
   ])("during a look %s", async (_title, onRead) => {
     const stop = new AbortController();
-    const { plan, attempts, noted, check } = checking(observed, change, {
+    const { plan, sender, noted, check } = checking(observed, change, {
       signal: stop.signal,
       ...reading(() => {
         stop.abort();
@@ -363,7 +360,7 @@ describe("an interrupt", () => {
     });
     expect(await check(first(plan), true)).toEqual({ ...interrupted, unclear: true });
     expect(noted).toEqual([]);
-    expect(attempts.halted).toBeUndefined();
+    expect(sender.halted).toBeUndefined();
   });
 });
 
@@ -373,7 +370,7 @@ describe("a look that fails", () => {
   /** Two writes, of which the first looks at a configuration that cannot be read. */
   async function refused(thrown: () => Error) {
     const reads: string[] = [];
-    const { plan, attempts, noted, check } = checking(observed, apart, {
+    const { plan, sender, noted, check } = checking(observed, apart, {
       reader: (from) => ({
         ...from,
         configuration: (account, id, ...given) => {
@@ -384,7 +381,7 @@ describe("a look that fails", () => {
     });
     const [one, two] = plan.writes;
     expect(await check(one)).toEqual({ withheld: { is: "unread", because } });
-    return { halted: attempts.halted, second: await check(two, true), two, reads, noted };
+    return { halted: sender.halted, second: await check(two, true), two, reads, noted };
   }
 
   test.each<[string, () => Error]>([

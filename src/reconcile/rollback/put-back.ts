@@ -3,32 +3,19 @@ import type { ConfigurationRef, Desired } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
-import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import type { Address, ConfigurationId } from "../../model/ids";
 import { distinctions } from "../../model/namesakes";
 import { differences, leavesOf } from "../../model/leaves";
 import { normalForm, sameText } from "../../model/normal-form";
 import type { Written, WrittenConfiguration, WrittenTriage } from "../../model/written";
-import type { PlanAccount } from "./change";
-import { isUndeclared } from "./deletions";
-import { assemblePlan, plan, type Plan, type PlanOptions } from "./plan";
+import type { PlanAccount } from "../plan/change";
+import { isUndeclared } from "../plan/deletions";
+import { assemblePlan, type Plan, type PlanOptions } from "../plan/plan";
 import { type Back, type Called, configurationBack } from "./put-back-configuration";
 import { nameIn, placesBack, placeStays, rollbackAssignments } from "./put-back-places";
-import { uniqueById } from "./resolve-ids";
-import type { Placement } from "./route";
-import type { TriageChange } from "./triages";
-
-/** The plan of what is desired: of a declaration, or of what is put back. @param known see `plan` */
-export function planFor(
-  account: PlanAccount,
-  desired: Desired,
-  listed: Observed,
-  options: PlanOptions = {},
-  known?: ReadonlySet<RepositoryId>,
-): Plan {
-  return desired.putBack === undefined
-    ? plan(account, desired, listed, options, known)
-    : planBack(account, { ...desired, putBack: desired.putBack }, listed, options);
-}
+import { uniqueById } from "../plan/resolve-ids";
+import type { Placement } from "../plan/route";
+import type { TriageChange } from "../plan/triages";
 
 /**
  * Puts back what an apply has written, object by object and by their ids: what is as the apply has left it becomes as it
@@ -44,7 +31,7 @@ export function planFor(
  * | triaged         | as left                          | as before                                       |
  * | any             | anything else                    | stays                                           |
  */
-function planBack(
+export function planBack(
   account: PlanAccount,
   desired: Desired & { readonly putBack: Written },
   seen: Observed,

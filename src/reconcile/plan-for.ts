@@ -1,0 +1,19 @@
+import type { Desired } from "../model/desired";
+import type { Observed } from "../model/entities";
+import type { RepositoryId } from "../model/ids";
+import type { PlanAccount } from "./plan/change";
+import { plan, type Plan, type PlanOptions } from "./plan/plan";
+import { planBack } from "./rollback/put-back";
+
+/** The plan of what is desired: of a declaration, or of a rollback. @param known see `plan` */
+export function planFor(
+  account: PlanAccount,
+  desired: Desired,
+  listed: Observed,
+  options: PlanOptions = {},
+  known?: ReadonlySet<RepositoryId>,
+): Plan {
+  return desired.putBack === undefined
+    ? plan(account, desired, listed, options, known)
+    : planBack(account, { ...desired, putBack: desired.putBack }, listed, options);
+}
