@@ -6,7 +6,7 @@ import { refuse } from "../code-host/refused";
 /** The file that names the service, once for all workflows. */
 const fileName = "service.env";
 
-const assignment = /^(SCANFORM_(?:BASE_URL|ACCOUNT_ID)(?:_[A-Z0-9_]+)?)=(\S+)$/;
+const assignment = /^(SCANFORM_BASE_URL(?:_[A-Z0-9_]+)?|SCANFORM_ACCOUNT_ID)=(\S+)$/;
 
 /**
  * The variables that name the service, by the file of the default branch: lines such as
@@ -26,7 +26,7 @@ export function namedService(folder: string): Readonly<Record<string, string>> {
     const where = `${fileName}, line ${String(at + 1)}`;
     if (name === "")
       refuse(
-        `${where}, is neither SCANFORM_BASE_URL=… nor SCANFORM_ACCOUNT_ID=…, which may end in the alias of a provider ` +
+        `${where}, is neither SCANFORM_ACCOUNT_ID=… nor SCANFORM_BASE_URL=…, which may end in the alias of a provider ` +
           "block, such as SCANFORM_BASE_URL_EU=…. A key is a secret of the environments, and never in this file.",
       );
     if (named.has(name)) refuse(`${where}, sets ${visible(name)} a second time.`);

@@ -65,7 +65,7 @@ export interface JournalFile extends Journal {
    * @param beside what it holds neither as before a write nor as that was to leave it
    * @returns why it could not be written, if so
    */
-  ended(checkpoint: Checkpoint, verified: boolean, beside: Applied["beside"]): readonly Diagnostic[];
+  ended(checkpoint: Checkpoint, verified: boolean, unexpected: Applied["unexpected"]): readonly Diagnostic[];
   close(): void;
 }
 
@@ -136,16 +136,16 @@ export function journalFile(
   return {
     path,
     problems: () => problems,
-    sending: (write, laid) => {
-      append(noteOf(write, laid));
+    sending: (write, expected) => {
+      append(noteOf(write, expected));
     },
     settled: (result) => {
       append(settledEntry(result));
     },
-    ended: (checkpoint, verified, beside) => {
+    ended: (checkpoint, verified, unexpected) => {
       if (problems.length > 0) return []; // they are reported
       try {
-        append({ type: "applied", verified, ...(beside.length === 0 ? {} : { beside }), ...checkpoint }); // `verified` survives a truncated line
+        append({ type: "applied", verified, ...(unexpected.length === 0 ? {} : { unexpected }), ...checkpoint }); // `verified` survives a truncated line
         return [];
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;

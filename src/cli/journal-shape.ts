@@ -64,7 +64,7 @@ export const entryShape = z.discriminatedUnion("type", [
     type: z.literal("applied"),
     at: z.string(),
     verified: z.boolean(),
-    beside: z
+    unexpected: z
       .array(z.looseObject({ configuration: z.string(), address: z.string(), path: z.string() }))
       .optional()
       .describe("Leaves that were found neither as before the write nor as it was to leave them."),

@@ -98,8 +98,7 @@ const aliasOf = ({ aliases: [alias = ""] }: ProviderSettings): string =>
   alias === "" ? "without an alias" : `with the alias ${JSON.stringify(alias)}`;
 
 function merged(group: readonly Member[], diagnostics: Diagnostic[]): ProviderSettings {
-  const scopes = group.flatMap(({ settings }) => settings.managedScope ?? []);
-  const [scope, ...others] = scopes;
+  const [scope, ...others] = group.flatMap(({ settings }) => settings.managedScope ?? []);
   if (others.some((each) => !isDeepStrictEqual(each, scope)))
     diagnostics.push(
       error("several-providers", "Its provider blocks of one account have different managed_scopes. Keep one.", {
@@ -107,14 +106,14 @@ function merged(group: readonly Member[], diagnostics: Diagnostic[]): ProviderSe
         path: "managed_scope",
       }),
     );
-  const all = group.map(({ settings }) => settings);
+  // the scope is a part of what is desired
+  const all = group.map(({ settings: { managedScope: _scope, ...settings } }) => settings);
   const most = Math.min(...all.map(({ maxConcurrency = Infinity }) => maxConcurrency));
   return {
     ...all[0],
     ...(most === Infinity ? {} : { maxConcurrency: most }),
     ...(all.some(({ dryRun }) => dryRun) ? { dryRun: true } : {}),
     aliases: [...new Set(group.flatMap((each) => each.settings.aliases))],
-    ...(scope === undefined ? {} : { managedScope: scope }),
   };
 }
 

@@ -88,6 +88,7 @@ export const catalogue = {
   "waiver-ends": "A waiver ends soon",
   "waiver-unmatched": "A waiver matches nothing",
   "names-look-alike": "Names look alike",
+  "former-name-live": "A former name is live as well",
   "renamed-from-missing": "A new configuration may be an existing one under a new name",
   "rule-matches-nothing": "A rule matches no repository",
   "rule-shadowed": "A rule is never reached",

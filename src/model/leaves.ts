@@ -36,17 +36,25 @@ export type Leaves = ReadonlyMap<string, HeldLeaf>;
 
 export const noLeaves: Leaves = new Map();
 
-/** The text of a leaf: `comment`, `analyzers["xss"].blocking`, `code_policies["<id>"]`. */
+/**
+ * The text of a leaf, of which no other one has the same: `comment`, `analyzers["xss"].blocking`, `code_policies["<id>"]`.
+ * A name of the service that is not made of words is quoted: `["a.b"]`.
+ */
 export function pathOf({ setting, key, field, nth }: Leaf): string {
-  const entry = key === undefined ? setting : `${setting}[${JSON.stringify(key)}]`;
+  const top = /^[\w ]+$/.test(setting) ? setting : `[${JSON.stringify(setting)}]`;
+  const entry = key === undefined ? top : `${top}[${JSON.stringify(key)}]`;
   const named = field === undefined ? entry : `${entry}.${field}`;
   return nth === undefined ? named : `${named} (${String(nth)})`;
 }
 
 const pathForm = /^(\w+)(?:\[("(?:[^"\\]|\\.)*")\])?(?:\.(.+?))?(?: \((\d+)\))?$/s;
 
+const settingForm = /^\[("(?:[^"\\]|\\.)*")\]$/s;
+
 /** The leaf of a text: the inverse of `pathOf`. What is none of the known settings is a setting by itself. */
 export function leafAt(path: string): Leaf {
+  const [, name] = settingForm.exec(path) ?? [];
+  if (name !== undefined) return { setting: String(JSON.parse(name)) };
   const [, setting = path, quoted, field, nth] = pathForm.exec(path) ?? [];
   const kind = definitionOf(settingsFields, setting)?.kind;
   const isEntry = quoted === undefined ? kind === "object" : kind === "map" || kind === "keyed";
@@ -107,7 +115,7 @@ export function leavesOf(settings: Settings): Leaves {
         }
       }
     } else if (definition?.kind === "object" && isObject(value)) addEntry({ setting }, value, definition.fields);
-    else if (value !== undefined) leaves.set(setting, { setting, value, definition });
+    else if (value !== undefined) leaves.set(pathOf({ setting }), { setting, value, definition });
   }
   made.set(settings, leaves);
   return leaves;

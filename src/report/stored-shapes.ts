@@ -27,7 +27,7 @@ export const heldShape = z
   )
   .describe("Settings as the service holds them.");
 
-export const desiredConfigurationShape = z.looseObject({
+export const desiredConfigurationShape = z.strictObject({
   address: z.string(),
   name: z.string(),
   id: id.optional(),
@@ -38,21 +38,21 @@ export const desiredConfigurationShape = z.looseObject({
   whole: z.literal(true).optional(),
 });
 
-export const configurationRefShape = z.union([z.looseObject({ address: z.string() }), z.looseObject({ id })]);
+export const configurationRefShape = z.union([z.strictObject({ address: z.string() }), z.strictObject({ id })]);
 
 export const ruleTargetShape = z.union([
-  z.looseObject({ leave: z.literal(true) }),
-  z.looseObject({ configuration: configurationRefShape }),
+  z.strictObject({ leave: z.literal(true) }),
+  z.strictObject({ configuration: configurationRefShape }),
 ]);
 
-const rule = z.looseObject({
+const rule = z.strictObject({
   target: ruleTargetShape,
   repositoryIds: ids.optional(),
   repositoryNames: texts.optional(),
   repositoryPattern: z.string().optional(),
 });
 
-export const desiredTriageShape = z.looseObject({
+export const desiredTriageShape = z.strictObject({
   address: z.string(),
   findingId: z.string(),
   category: z.enum(triageCategories).nullable(),
@@ -60,13 +60,13 @@ export const desiredTriageShape = z.looseObject({
   expires: z.string().optional(),
 });
 
-const state = z.looseObject({ name: z.string().optional(), settings: heldShape });
+const state = z.strictObject({ name: z.string().optional(), settings: heldShape });
 
 export const writtenShape = z
-  .looseObject({
+  .strictObject({
     journal: z.string().optional().describe("The name of the journal that shows it."),
     configurations: z.array(
-      z.looseObject({
+      z.strictObject({
         address: z.string(),
         id: id.optional().describe("Absent where it was created, and the answer was lost."),
         before: state.optional().describe("Absent where it was created."),
@@ -78,10 +78,10 @@ export const writtenShape = z
       }),
     ),
     places: z.array(
-      z.looseObject({ repository: id, before: id.nullable(), after: z.array(configurationRefShape.nullable()) }),
+      z.strictObject({ repository: id, before: id.nullable(), after: z.array(configurationRefShape.nullable()) }),
     ),
     triages: z.array(
-      z.looseObject({
+      z.strictObject({
         address: z.string(),
         finding: z.string(),
         before: z.string().nullable(),
@@ -92,12 +92,16 @@ export const writtenShape = z
   .describe("What an apply has written, each object before and after: of a rollback, in place of a declaration.");
 
 export const desiredShape = z
-  .looseObject({
+  .strictObject({
     configurations: z.array(desiredConfigurationShape),
-    assignments: z.array(z.looseObject({ address: z.string(), rules: z.array(rule) })),
+    assignments: z.array(z.strictObject({ address: z.string(), rules: z.array(rule) })),
     triages: z.array(desiredTriageShape).optional(),
     managedScope: z
-      .looseObject({ names: z.string().optional(), all: z.boolean().optional(), maxDeletes: z.int().optional() })
+      .strictObject({
+        names: z.string().optional(),
+        all: z.boolean().optional(),
+        maxDeletes: z.int().min(0).optional(),
+      })
       .optional(),
     deletions: ids.optional(),
     lookups: z.array(z.unknown()).max(0).optional().describe("The plan has filled in what the declaration looks up."),
@@ -120,17 +124,17 @@ export const writeShape = z.discriminatedUnion("kind", [
 ]);
 
 /** How a plan was made. */
-export const planOptionsShape = z.looseObject({
+export const planOptionsShape = z.strictObject({
   prune: z.boolean().optional(),
   force: z.boolean().optional(),
   partial: z.literal(true).optional().describe("What the declaration lacks is not reported: that of a rollback."),
 });
 
 /** What the declaration itself says about where to go, and how. */
-export const providerShape = z.looseObject({
+export const providerShape = z.strictObject({
   baseUrl: z.string().optional(),
   accountId: z.string().optional(),
   aliases: z.array(z.string()),
-  maxConcurrency: z.number().optional(),
+  maxConcurrency: z.int().min(1).max(1000).optional(),
   dryRun: z.literal(true).optional().describe("No apply writes."),
 });

@@ -83,12 +83,12 @@ test("installs what is pinned without scripts of packages, and without a secret"
 
 test("names the service of each provider block to scanform, and the account", async () => {
   const lines = ["# of all workflows", "", `SCANFORM_BASE_URL=${origin}`, "SCANFORM_BASE_URL_EU=https://eu.example.com"];
-  const { job, root } = stepWith({}, { "service.env": [...lines, "SCANFORM_ACCOUNT_ID_EU=a"].join("\r\n") });
+  const { job, root } = stepWith({}, { "service.env": [...lines, "SCANFORM_ACCOUNT_ID=a"].join("\r\n") });
   const { out } = await (await installScanform(job)).run(["plan"], root);
   expect(JSON.parse(out)).toMatchObject({
     SCANFORM_BASE_URL: origin,
     SCANFORM_BASE_URL_EU: "https://eu.example.com",
-    SCANFORM_ACCOUNT_ID_EU: "a",
+    SCANFORM_ACCOUNT_ID: "a",
   });
 });
 
@@ -106,6 +106,7 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, str
   ["the folder is outside of the checkout", { INPUT_FOLDER: "../x" }, {}, "is not in the checkout"],
   ["no service is named", {}, { "service.env": undefined }, "service.env is not there. Make it, with the line"],
   ["another variable is set", {}, { "service.env": `SCANFORM_BASE_URL=${origin}\nNODE_OPTIONS=a\n` }, "service.env, line 2"],
+  ["an account is named for an alias", {}, { "service.env": "SCANFORM_ACCOUNT_ID_EU=a" }, "service.env, line 1"],
   ["a key is in the file", {}, { "service.env": "SCANFORM_API_KEY=key-9\n" }, "A key is a secret of the environments"],
   ["the service is named twice", {}, { "service.env": `SCANFORM_BASE_URL=${origin}\n`.repeat(2) }, "line 2, sets SCANFORM_BASE_URL"],
   ["only an alias is named", {}, { "service.env": `SCANFORM_BASE_URL_EU=${origin}\n` }, "does not set SCANFORM_BASE_URL"],

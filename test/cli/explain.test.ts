@@ -6,6 +6,7 @@ import {
   baselineId,
   canaryOfAll,
   otherAccountId,
+  relaxed,
   repositoriesNamed,
   repositoryId,
   seedOf,
@@ -125,12 +126,21 @@ test("names are found in whatever normal form they are typed", async () => {
   expect((await explain(at, "configuration", "caf\u00e9")).code).toBe(0);
 });
 
-test("a name that two repositories have is an error with their ids, and an id is accepted", async () => {
+test("a name that two repositories have is an error with the command that explains each", async () => {
   const at = await desk(everyday, seedOf({ repositories: repositoriesNamed(["legacy", "legacy"], baselineId) }));
   const { code, err } = await explain(at, "legacy");
   expect(code).toBe(1);
-  expect(err).toContain(`"${repositoryId(0)}" and "${repositoryId(1)}"`);
+  expect(err).toContain(
+    `Explain one of them: \`scanform explain ${repositoryId(0)}\` or \`scanform explain ${repositoryId(1)}\`.`,
+  );
   expect((await explain(at, repositoryId(1))).code).toBe(0);
+});
+
+test("a name that two live configurations have is an error with the command that explains each", async () => {
+  const at = await desk({}, seedOf({ configurations: [baseline, { ...relaxed, name: "baseline" }] }));
+  const { code, err } = await explain(at, "configuration", "baseline");
+  expect(code).toBe(1);
+  expect(err).toContain(`\`scanform explain configuration ${baselineId}\` or \`scanform explain configuration `);
 });
 
 test("a configuration is explained by its name, its id or its address", async () => {

@@ -68,7 +68,7 @@ test("a journal ends with what is neither as before a write nor as it was to lea
   const lost = { configuration, address, path: "risk_threshold", before: 3, after: 3, now: undefined };
   expect(journal.ended(ends, false, [lost])).toEqual([]);
   const { now: _notSet, ...kept } = lost;
-  expect(readJournal(path).entries.at(-1)).toMatchObject({ type: "applied", verified: false, beside: [kept] });
+  expect(readJournal(path).entries.at(-1)).toMatchObject({ type: "applied", verified: false, unexpected: [kept] });
 });
 
 test("a journal that is cut off at any byte tells what its whole lines say, or is named and passed over", () => {

@@ -124,6 +124,8 @@ test.each<[string, (at: Desk) => void]>([
   ["cut off", edit(/.{200}\n$/s, "")],
   ["not JSON", edit(/^./, "")],
   ["of something else", edit('"accounts"', '"plans"')],
+  ["one that allows fewer than one request at once", edit(/"provider":\s*\{/, '"provider":{"maxConcurrency":-1,')],
+  ["one with a member that no plan has", edit(/"provider":\s*\{/, '"provider":{"other":1,')],
   ["without a part", edit(/"account_id":.*/, "")],
 ])("a plan file is refused when it is %s, naming it and how to make it again", async (_what, change) => {
   const { err } = await applyAfter(change);

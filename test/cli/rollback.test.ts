@@ -166,7 +166,7 @@ test.each([
   ],
 ])("a journal that %s is refused", async (_what, text, words) => {
   const at = await desk();
-  if (text !== undefined) writeFileSync(join(at.folder, "journal"), text);
+  writeFileSync(join(at.folder, "journal"), text);
   const { code, err } = await at.run(["rollback", "journal"]);
   expect([code, err]).toEqual([1, expect.stringContaining(words)]);
   expect(at.emulator.requests).toEqual([]);

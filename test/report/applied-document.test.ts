@@ -17,7 +17,7 @@ const applied: Applied = {
   unread: false,
   diagnostics: [error("write-failed", "It was refused.")],
   created: new Map(),
-  beside: [],
+  unexpected: [],
 };
 const codes = (diagnostics: readonly { readonly code: string }[]) => diagnostics.map(({ code }) => code);
 
@@ -85,7 +85,7 @@ const failed = { address: at, status: "failed", error: "no" } as const;
 /** What is said of an apply. */
 function outcomeOf(given: Partial<Applied>): string {
   const usual = { outcomes: [succeeded], sent: 1, verified: false, wrote: true, unread: false, diagnostics: [] };
-  return outcomeText({ ...usual, created: new Map(), beside: [], ...given }).trimEnd();
+  return outcomeText({ ...usual, created: new Map(), unexpected: [], ...given }).trimEnd();
 }
 
 test("what somebody else has changed is counted, and left to its diagnostic", () => {

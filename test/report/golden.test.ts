@@ -31,7 +31,7 @@ const partly: Applied = {
   wrote: true,
   unread: false,
   created: new Map(),
-  beside: [],
+  unexpected: [],
   diagnostics: [],
 };
 

@@ -61,6 +61,22 @@ test("a plan that is read from its document is the plan that was written", () =>
   );
 });
 
+test.each(["__proto__", "constructor", "toString"])(
+  "a plan in which everything is called %s is read from its document as it was written",
+  (called) => {
+    const entry = { [called]: true };
+    const before = { ...entry, analyzers: { [called]: { enabled: true, ...entry } } };
+    const wanted = { analyzers: { [called]: { enabled: false } } };
+    const made = planned(desired([declare(called, wanted), declare("new", wanted)], give(called, names(called))), {
+      ...live({ [called]: { settings: before } }, [called]),
+      analyzers: [{ id: "a", name: called, slug: called, enabled: true }],
+    });
+    const document = planDocument({ madeAt, plans: [made] });
+    const [read] = parsePlans("plan.json", jsonText(document)).plans;
+    expect([read?.plan.digest, read?.plan.writes]).toEqual([made.digest, made.writes]);
+  },
+);
+
 const baseUrl = "https://findings.example.com";
 /** An update, two creations, a move, a deletion, a triage; and one of each that is settled already. */
 function decided(): Plan {

@@ -52,7 +52,7 @@ describe("text for a terminal", () => {
           unread: false,
           diagnostics: [],
           created: new Map(),
-          beside: [],
+          unexpected: [],
         };
         expect(rawIn(outcomeText(applied))).toEqual([]);
         const said = diagnosticsText([error("write-failed", one, { address: other, path: one })], plain);

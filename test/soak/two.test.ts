@@ -356,7 +356,7 @@ conditional writes, and nobody holds a lock, so that this is what is certain and
   and nothing is written.
 - Declarations that have no configuration and no repository in common, those included that their configurations hold,
   lose nothing.
-- A leaf that neither declares keeps its value, whatever the other does to the leaves beside it.
+- A leaf that neither declares keeps its value, whatever the other does to the leaves unexpected it.
 - Where both change the same leaf, or one writes settings whole that the other changes in part, the later write stands.
   Whoever reads back after it says which leaf of those that it changed is not as declared, or that a name is there twice,
   and is not verified.

@@ -1,9 +1,10 @@
 import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
 import { TestEnvironment } from "jest-environment-node";
 import { planSchema } from "../../src/report/printed-shapes";
 import { once, violationsOf } from "./exchanges";
 
-const validator = once(() => new Ajv({ strict: false }).compile(planSchema()));
+const validator = once(() => addFormats(new Ajv({ strict: false })).compile(planSchema()));
 
 /** What is wrong with a document that `--json` printed, by the JSON Schema in the package. */
 function documentProblems(document: unknown): readonly unknown[] {

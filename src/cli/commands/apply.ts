@@ -292,11 +292,11 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     }
     // without a read-back there is nothing to remember
     const { seen: configurations, seenRepositories: repositories, seenTriages: triages } = applied;
-    const { created, verified, beside } = applied;
+    const { created, verified, unexpected } = applied;
     const unnoted =
       configurations === undefined && triages === undefined && !verified
         ? []
-        : journal.ended(checkpointOf(plan, { configurations, repositories, triages, created }), verified, beside);
+        : journal.ended(checkpointOf(plan, { configurations, repositories, triages, created }), verified, unexpected);
     return {
       ...applied,
       diagnostics: [...journal.problems(), ...unnoted, ...located(applied.diagnostics, each.locations)],

@@ -6,7 +6,7 @@ import { repositoryId } from "../../model/ids";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
-import { listed, suggestion } from "../../model/suggest";
+import { enumerated, suggestion } from "../../model/suggest";
 import { policyIdsIn } from "../../model/unreadable";
 import { isUuid, sameId } from "../../model/uuid";
 import { destinations } from "../../reconcile/plan/moves";
@@ -16,6 +16,7 @@ import type { Survey } from "../../reconcile/refresh/refresh";
 import { configurationLabels } from "../../report/configuration-labels";
 import type { ExplainedAccount } from "../../report/explain/explain-document";
 import type { DeclaredAccount } from "../declared-plans";
+import { pasted } from "../shell";
 
 /** A declared account, and its state. */
 export interface Surveyed extends DeclaredAccount {
@@ -93,14 +94,8 @@ export function repositoryMeant(accounts: readonly Surveyed[], meant: string): M
   const found = byId.length > 0 ? byId : every.filter(({ repository }) => sameText(repository.name, meant));
   const [only, ...more] = found;
   if (more.length > 0) {
-    const ids = listed(
-      found.map(({ repository }) => repository.id),
-      20,
-    );
-    return fail(
-      "repository-name-ambiguous",
-      `${String(found.length)} repositories are named ${JSON.stringify(meant)}: ${ids}. Say the id of one instead.`,
-    );
+    const ids = found.map(({ repository }) => repository.id);
+    return fail("repository-name-ambiguous", severalNamed("repositories", meant, "scanform explain", ids));
   }
   if (only !== undefined) return { ...only, exists: true, hint: "", warnings: [] };
   const [surveyed, ...others] = accounts;
@@ -128,6 +123,11 @@ export function repositoryMeant(accounts: readonly Surveyed[], meant: string): M
   const warnings = [warning("repository-unknown", said)];
   return { surveyed, observed, repository, exists: false, hint: told, warnings };
 }
+
+/** What is said of a name that several have, and the commands that explain each. @param ids what each is known by */
+export const severalNamed = (what: string, name: string, command: string, ids: readonly string[]): string =>
+  `${String(ids.length)} ${what} are named ${JSON.stringify(name)}. Explain one of them: ` +
+  `${enumerated(ids, (id) => `\`${command} ${pasted(id)}\``, 20, "or")}.`;
 
 const withRepository = ({ survey: { observed } }: Surveyed, repository: Repository): Observed => ({
   ...observed,

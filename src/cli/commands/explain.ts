@@ -17,7 +17,15 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, reading } from "../options";
 import { printDiagnostics, viewOf } from "../print";
-import { locationsOf, namedIn, policyTitlesFor, repositoryMeant, type Surveyed, shownOf } from "./explain-account";
+import {
+  locationsOf,
+  namedIn,
+  policyTitlesFor,
+  repositoryMeant,
+  severalNamed,
+  type Surveyed,
+  shownOf,
+} from "./explain-account";
 import { pasted } from "../shell";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
@@ -127,7 +135,7 @@ async function configuration(how: How, name: string): Promise<string> {
   }
   if (more.length > 0) {
     const ids = found.map(({ meant: { change, live } }) => live?.id ?? change?.address ?? "");
-    const detail = `${JSON.stringify(name)} is the name of ${ids.join(", ")}. Say one of these instead.`;
+    const detail = severalNamed("configurations", name, "scanform explain configuration", ids);
     return fail("configuration-name-ambiguous", detail);
   }
   const { surveyed, plan, meant } = only;

@@ -6,7 +6,7 @@ import { isSameAt, leavesOf } from "../../model/leaves";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { identify } from "../plan/identify";
 import type { ConfigurationChange } from "../plan/change";
-import { changedText } from "../plan/changed-part";
+import { conflictText } from "../plan/conflict";
 import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite, type Write, type WriteDraft } from "../plan/write";
 import type { LookReader, Writer } from "../ports";
@@ -14,7 +14,7 @@ import { basisOf } from "./basis";
 import { type Changed, changedLeaves } from "./changed";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
-import type { Laid } from "./laid";
+import type { ExpectedState } from "./expected-state";
 import { Looks } from "./looks";
 import { diagnosticsOf, notConverged, type Outcome, outcomesOf } from "./outcome";
 import { WriteSender } from "./write-sender";
@@ -22,7 +22,7 @@ import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, typ
 import type { SendContext } from "./send";
 import { changedUnplanned } from "./verify";
 import { isPart, singleWrites, tryBulks } from "./trial";
-import type { Beside, WriteJudge } from "./write-judge";
+import type { UnexpectedChange, WriteJudge } from "./write-judge";
 import { hadNoEffect, wasSent, type WriteResult } from "./write-result";
 
 export interface Applied {
@@ -39,7 +39,7 @@ export interface Applied {
   /** The ids that the service gave to new configurations. */
   readonly created: ReadonlyMap<Address, ConfigurationId>;
   /** Leaves that are neither as before a write nor as it was to leave them. */
-  readonly beside: readonly Beside[];
+  readonly unexpected: readonly UnexpectedChange[];
   /** All configurations as read back; absent when nothing was or could be read. */
   readonly seen?: readonly Configuration[];
   /** All repositories as read back; absent where no write concerned them. */
@@ -90,19 +90,19 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     onRepositories,
   };
   const looks: Looks = new Looks(looking);
-  const record = (write: Write, laid: readonly Laid[]): void => journal?.sending(write, laid);
+  const record = (write: Write, expected: readonly ExpectedState[]): void => journal?.sending(write, expected);
   const sender = new WriteSender({ plan, writer, looks, signal, record });
   const { judge } = sender;
   const known = new Set(plan.observed.configurations.map((each) => each.id));
   const to: SendContext = { account, sender, looks, known, sleep, grace, patience, signal };
   const isSettled = (configurations: readonly Configuration[]): boolean =>
-    configurations.every((each) => judge.besideOf(each).length === 0);
+    configurations.every((each) => judge.unexpectedIn(each).length === 0);
   const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
     const readBackOptions = { reader, sleep, grace, signal, isSettled, onRead, onRepositories };
     const configurations = await readBack(plan, results, patient ? { ...readBackOptions, patience } : readBackOptions);
     const triages = await readTriagesBack(plan, results, readBackOptions);
-    const beside = (configurations.seen?.configurations ?? []).flatMap((each) => judge.besideOf(each));
-    return { configurations, triages, beside };
+    const unexpected = (configurations.seen?.configurations ?? []).flatMap((each) => judge.unexpectedIn(each));
+    return { configurations, triages, unexpected };
   };
 
   const basis = basisOf(plan);
@@ -176,7 +176,7 @@ export const nothingToDo: Applied = {
   wrote: false,
   diagnostics: [],
   created: new Map(),
-  beside: [],
+  unexpected: [],
 };
 
 /** What the service holds after the writes. */
@@ -184,25 +184,25 @@ interface Back {
   readonly configurations: ReadBack;
   readonly triages: TriagesReadBack;
   /** What is neither as before a write nor as it was to leave it. */
-  readonly beside: readonly Beside[];
+  readonly unexpected: readonly UnexpectedChange[];
 }
 
 /** Writes in another form, where the service has answered and kept what it had. @param next the first free number */
 function secondAttempts(
   plan: Plan,
   results: readonly WriteResult[],
-  { configurations, triages, beside }: Back,
+  { configurations, triages, unexpected }: Back,
   judge: WriteJudge,
   next: number,
 ) {
-  const more = fallbackWrites(plan, results, configurations, beside, judge, next);
+  const more = fallbackWrites(plan, results, configurations, unexpected, judge, next);
   return [...more, ...replacements(plan, results, triages, next + more.length)];
 }
 
 function applied(
   plan: Plan,
   results: readonly WriteResult[],
-  { configurations, triages, beside }: Back,
+  { configurations, triages, unexpected }: Back,
   { sender, tried }: { readonly sender: WriteSender; readonly tried: readonly Diagnostic[] },
 ): Applied {
   const { seen } = configurations;
@@ -211,11 +211,11 @@ function applied(
   const isUnread = unread.length > 0;
   const outcomes = outcomesOf(plan, results, {
     missing,
-    beside,
-    unread: unreadAddresses(results, { configurations, triages, beside }),
+    unexpected,
+    unread: unreadAddresses(results, { configurations, triages, unexpected }),
   });
   const succeeded = outcomes.every((each) => each.status === "succeeded");
-  const isHeld = missing.length === 0 && beside.length === 0 && !isUnread && succeeded;
+  const isHeld = missing.length === 0 && unexpected.length === 0 && !isUnread && succeeded;
   const others = seen === undefined ? [] : [...namedTwice(plan, seen), ...(isHeld ? changedTargets(plan, seen) : [])];
   return {
     outcomes,
@@ -224,7 +224,7 @@ function applied(
     unread: isUnread,
     wrote: sender.sent > 0 && results.some(tookEffect),
     diagnostics: [
-      ...diagnosticsOf(outcomes, missing, beside),
+      ...diagnosticsOf(outcomes, missing, unexpected),
       ...others,
       ...tried,
       ...meanwhile(plan, results, sender),
@@ -233,7 +233,7 @@ function applied(
       ...(isUnread ? [notReadBack(sender.sent)] : []),
     ],
     created: createdIds(results),
-    beside,
+    unexpected,
     ...(seen === undefined ? {} : { seen: seen.configurations }),
     ...(seen === undefined || seen.repositories.length === 0 ? {} : { seenRepositories: seen.repositories }),
     ...(triages.seen === undefined ? {} : { seenTriages: triages.seen }),
@@ -294,7 +294,7 @@ export function meanwhile(
   const departed = results.flatMap(({ write }) => sender.stateOf(write).departed);
   const notes = groupBy([...leaves, ...departed], ({ address }) => address);
   return [...notes].map(([address, all]) =>
-    warning("changed-meanwhile", `${all.map(changedText).join("; ")}. It is left as it is.`, { address }),
+    warning("changed-meanwhile", `${all.map(conflictText).join("; ")}. It is left as it is.`, { address }),
   );
 }
 

@@ -5,19 +5,19 @@ import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import type { Named } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
-import { type ChangedPart, part, partsAt } from "../plan/changed-part";
+import { type Conflict, conflict, conflictsAt } from "../plan/conflict";
 import { holds, target } from "../plan/merge";
 import type { ConfigurationWrite } from "../ports";
 
 /** Something that somebody else has changed since it was decided what to write. */
-export interface Changed extends ChangedPart {
+export interface Changed extends Conflict {
   readonly address: Address;
 }
 
 /** The leaves of a configuration that are not as they were when its deletion was planned. */
-export function changedLeaves(planned: Settings, now: Settings): readonly ChangedPart[] {
+export function changedLeaves(planned: Settings, now: Settings): readonly Conflict[] {
   const [before, found] = [leavesOf(planned), leavesOf(now)];
-  return partsAt(differences(before, found), before, found);
+  return conflictsAt(differences(before, found), before, found);
 }
 
 /**
@@ -25,16 +25,16 @@ export function changedLeaves(planned: Settings, now: Settings): readonly Change
  *
  * @param basis it as planned on, where this apply has written to it: reads may lag behind that
  */
-export function undeclaredLeaves(
+export function lostDeclarations(
   live: Configuration,
   declared: DesiredConfiguration,
   basis: Configuration | undefined,
-): readonly ChangedPart[] {
+): readonly Conflict[] {
   const [found, wanted] = [leavesOf(live.settings), leavesOf(target(live.settings, declared))];
   const known = basis && leavesOf(basis.settings);
   const missing = differences(found, wanted).filter((path) => known === undefined || !isSameAt(path, known, found));
   const isNamed = live.name === declared.name || (basis !== undefined && live.name === basis.name);
-  return [...(isNamed ? [] : [part("name", declared.name, live.name)]), ...partsAt(missing, wanted, found)];
+  return [...(isNamed ? [] : [conflict("name", declared.name, live.name)]), ...conflictsAt(missing, wanted, found)];
 }
 
 /** The configuration has the requested name and settings; the service may have filled in others. */

@@ -1,6 +1,6 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import { without, type Write } from "../plan/write";
-import type { Laid } from "./laid";
+import type { ExpectedState } from "./expected-state";
 import type { WriteState } from "./write-sender";
 import { hadNoEffect, wasSent, type WriteResult } from "./write-result";
 import { send, type SendContext } from "./send";
@@ -10,8 +10,8 @@ import { send, type SendContext } from "./send";
  * is not sent.
  */
 export interface Journal {
-  /** @param laid each configuration that it writes, as the look right before has it and as it is to be afterwards */
-  sending(write: Write, laid: readonly Laid[]): void;
+  /** @param expected each configuration that it writes, as the look right before has it and as it is to be afterwards */
+  sending(write: Write, expected: readonly ExpectedState[]): void;
   settled(result: WriteResult): void;
 }
 

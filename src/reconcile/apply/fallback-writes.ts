@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { WriteResult } from "./write-result";
-import type { Beside, WriteJudge } from "./write-judge";
+import type { UnexpectedChange, WriteJudge } from "./write-judge";
 import type { Plan } from "../plan/plan";
 import { createdIds, type ReadBack } from "./read-back";
 import type { Write, WriteDraft } from "../plan/write";
@@ -29,8 +29,8 @@ export function fallbackWrites(
   plan: Plan,
   results: readonly WriteResult[],
   { missing, seen }: ReadBack,
-  beside: readonly Beside[],
-  judge: Pick<WriteJudge, "shown" | "moved" | "removesStrangers">,
+  unexpected: readonly UnexpectedChange[],
+  judge: Pick<WriteJudge, "shown" | "moved" | "removesAddedSince">,
   from: number,
 ): readonly Write[] {
   if (seen === undefined) return [];
@@ -62,7 +62,7 @@ export function fallbackWrites(
   // what somebody else has changed was left out of a write that succeeded otherwise
   const touched = new Set<Address>([
     ...results.flatMap(({ changed = [] }) => changed.map(({ address }) => address)),
-    ...beside.map(({ address }) => address),
+    ...unexpected.map(({ address }) => address),
   ]);
   const paths = groupBy(missing, ({ address }) => address);
 
@@ -70,7 +70,7 @@ export function fallbackWrites(
     const id = idOf.get(address);
     const live = id && liveById.get(id);
     if (!open.has(address) || touched.has(address) || live === undefined) return [];
-    if (judge.removesStrangers(live)) return [];
+    if (judge.removesAddedSince(live)) return [];
     const wasShown = shown.get(live.id);
     if (paths.get(address)?.some(({ path }) => wasShown?.has(path) === true) === true) return [];
     const sent = sentBy.get(address);

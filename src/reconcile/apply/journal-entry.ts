@@ -3,8 +3,8 @@ import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { indexPlan } from "./basis";
 import type { Checkpoint } from "./checkpoint";
-import type { Laid } from "./laid";
-import type { Beside } from "./write-judge";
+import type { ExpectedState } from "./expected-state";
+import type { UnexpectedChange } from "./write-judge";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import { repositoriesIn, type Write } from "../plan/write";
@@ -74,7 +74,7 @@ export interface AppliedEntry extends Checkpoint {
   /** The account was read back and holds everything that was planned. */
   readonly verified: boolean;
   /** Leaves that the read-back found neither as before the write nor as it was to leave them. */
-  readonly beside?: readonly Beside[];
+  readonly unexpected?: readonly UnexpectedChange[];
   /** Time of the entry: ISO 8601. */
   readonly at?: string;
 }
@@ -82,20 +82,20 @@ export interface AppliedEntry extends Checkpoint {
 export type JournalEntry = BeginEntry | SendingEntry | SettledEntry | AppliedEntry;
 
 /** Returns a function that makes the entry of each write of a plan. */
-export function sendingEntries(plan: Plan): (write: Write, laid: readonly Laid[]) => SendingEntry {
+export function sendingEntries(plan: Plan): (write: Write, expected: readonly ExpectedState[]) => SendingEntry {
   const { deletions, moves, triages } = indexPlan(plan);
   const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
   const addresses = new Map(
     plan.configurations.flatMap(({ address, live }) => (live === undefined ? [] : [[live.id, address] as const])),
   );
-  const imagesOf = (write: Write, laid: readonly Laid[]): readonly Image[] => {
+  const imagesOf = (write: Write, expected: readonly ExpectedState[]): readonly Image[] => {
     if (write.kind === "delete") {
       const deleted = deletions.get(write.configuration);
       if (deleted === undefined) return [];
       const { name, settings } = deleted.live;
       return [{ id: deleted.live.id, address: deleted.address, before: { name, settings } }];
     }
-    return laid.flatMap(({ id, look, after }): readonly Image[] => {
+    return expected.flatMap(({ id, look, after }): readonly Image[] => {
       const address = addresses.get(id) ?? write.carries[0];
       if (address === undefined || look === undefined) return [];
       const before = { name: look.name, settings: look.settings };
@@ -113,7 +113,7 @@ export function sendingEntries(plan: Plan): (write: Write, laid: readonly Laid[]
       .filter((each) => each.id !== id && sameText(each.name, name))
       .map((each) => each.id);
   };
-  return (write, laid) => {
+  return (write, expected) => {
     const namesakes = namesakesOf(write);
     const orphaned = write.kind === "delete" ? (deletions.get(write.configuration)?.remaining ?? []) : [];
     // a PUT or PATCH also lists repositories that stay, until another write takes them
@@ -123,7 +123,7 @@ export function sendingEntries(plan: Plan): (write: Write, laid: readonly Laid[]
     return {
       type: "sending",
       write,
-      images: imagesOf(write, laid),
+      images: imagesOf(write, expected),
       repositories: Object.fromEntries([
         ...own.map(({ repository, from }) => [repository.id, from ?? null] as const),
         ...orphaned.map(({ id, configuration_id: from }) => [id, from ?? null] as const),

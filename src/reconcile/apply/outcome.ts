@@ -1,9 +1,9 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Address } from "../../model/ids";
 import { groupBy } from "../../model/group-by";
-import { type ChangedPart, changedText, shown } from "../plan/changed-part";
+import { type Conflict, conflictText, shown } from "../plan/conflict";
 import { withheldText } from "./changed";
-import type { Beside } from "./write-judge";
+import type { UnexpectedChange } from "./write-judge";
 import type { Failure, WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import type { Unconverged } from "./verify";
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly error?: string;
   readonly requestId?: string;
   /** With the code `changed-since-planned`: what somebody else has changed. */
-  readonly changed?: readonly ChangedPart[];
+  readonly changed?: readonly Conflict[];
 }
 
 /** A failed request is reported rather than what was read back. */
@@ -28,7 +28,7 @@ interface NotHeld {
   /** What is declared, and was not found. */
   readonly missing: readonly Unconverged[];
   /** What is neither as before a write nor as it was to leave it. */
-  readonly beside: readonly Beside[];
+  readonly unexpected: readonly UnexpectedChange[];
   /** The addresses that could not be read back. */
   readonly unread: ReadonlySet<string>;
 }
@@ -48,7 +48,7 @@ interface NotHeld {
 export function outcomesOf(
   plan: Plan,
   results: readonly WriteResult[],
-  { missing, beside, unread }: NotHeld,
+  { missing, unexpected, unread }: NotHeld,
 ): readonly Outcome[] {
   const byAddress = new Map<Address, Outcome>();
   const addressOf = addressesById(plan);
@@ -74,23 +74,23 @@ export function outcomesOf(
       if (known === undefined || rankOf(next) > rankOf(known)) byAddress.set(address, next);
     }
   }
-  for (const [address, leaves] of groupBy(beside, (each) => each.address))
-    byAddress.set(address, { address, status: "failed", code: "changed-with-write", error: besideText(leaves) });
+  for (const [address, leaves] of groupBy(unexpected, (each) => each.address))
+    byAddress.set(address, { address, status: "failed", code: "changed-with-write", error: unexpectedText(leaves) });
   return [...byAddress.values()];
 }
 
 /** The number of leaves that are named. */
 const mostBeside = 5;
 
-const besideLeaf = ({ path, isEntry, before, now }: Beside): string => {
+const unexpectedLeaf = ({ path, isEntry, before, now }: UnexpectedChange): string => {
   const words = (value: unknown): string =>
     isEntry === true ? (value === undefined ? "not there" : "there") : shown(value);
   return `${path} was ${words(before)} right before this write and is ${words(now)} after it`;
 };
 
 /** `comment was "enabled" right before this write and is not set after it: the write or somebody else has changed it` */
-function besideText(leaves: readonly Beside[]): string {
-  const named = leaves.slice(0, mostBeside).map(besideLeaf);
+function unexpectedText(leaves: readonly UnexpectedChange[]): string {
+  const named = leaves.slice(0, mostBeside).map(unexpectedLeaf);
   const others = leaves.length - named.length;
   const more = others > 0 ? [`so are ${String(others)} more leaves`] : [];
   return `${[...named, ...more].join("; ")}: the write or somebody else has changed ${leaves.length === 1 ? "it" : "them"}`;
@@ -122,7 +122,7 @@ function outcomeOf(
     address,
     status: "skipped",
     code: "changed-since-planned",
-    error: withheldText(changed.map(changedText).join("; ")),
+    error: withheldText(changed.map(conflictText).join("; ")),
     changed,
   });
   switch (result.status) {
@@ -205,9 +205,9 @@ const addressesById = (plan: Plan): ReadonlyMap<string, Address> =>
 export function diagnosticsOf(
   outcomes: readonly Outcome[],
   missing: readonly Unconverged[],
-  beside: readonly Beside[],
+  unexpected: readonly UnexpectedChange[],
 ): readonly Diagnostic[] {
-  const said = new Set(beside.map(({ address, path }) => `${address} ${path}`));
+  const said = new Set(unexpected.map(({ address, path }) => `${address} ${path}`));
   const lacking = new Set(
     outcomes.flatMap(({ code, address }) =>
       code === "not-converged" || code === "changed-with-write" ? [address] : [],

@@ -2,7 +2,7 @@ import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Basis, PlanIndex } from "./basis";
-import { type ChangedPart, part } from "../plan/changed-part";
+import { type Conflict, conflict } from "../plan/conflict";
 import { type Changed, placesOf } from "./changed";
 import type { Looks } from "./looks";
 
@@ -41,12 +41,12 @@ export class RepositoryJudge {
   }
 
   /** Repositories that have the configuration, and neither stay nor go by this plan. */
-  arrivals(id: ConfigurationId, known: readonly RepositoryId[], { holders }: RepositoryIndex): readonly ChangedPart[] {
+  arrivals(id: ConfigurationId, known: readonly RepositoryId[], { holders }: RepositoryIndex): readonly Conflict[] {
     const leaving = this.#plan.leaving.get(id);
     const expected = new Set(known);
     return (holders.get(id) ?? [])
       .filter(({ id: each }) => !expected.has(each) && (leaving?.has(each) !== true || this.#omitted.has(each)))
-      .map((each) => part(pathOf(each), undefined, this.#nameOf(id)));
+      .map((each) => conflict(pathOf(each), undefined, this.#nameOf(id)));
   }
 
   /**
@@ -85,7 +85,7 @@ export class RepositoryJudge {
       const move = this.#plan.moves.get(id);
       const isGained = move !== undefined && (!("id" in move.to) || move.to.id === goal);
       const path = pathOf(now ?? move?.repository ?? { id });
-      const found = part(path, ...placesOf(sideAt(before(id)), sideAt(now?.configuration_id)));
+      const found = conflict(path, ...placesOf(sideAt(before(id)), sideAt(now?.configuration_id)));
       if (isGained) changed.push({ address: move.assignments, ...found });
       else if (keeper !== undefined && now !== undefined) departed.push({ address: keeper, ...found });
     }
@@ -96,7 +96,7 @@ export class RepositoryJudge {
    * Reads repositories and something else at once. Where one had to wait for the service, the other is read again, so
    * that neither is old.
    */
-  async readBeside<T>(read: () => Promise<T>): Promise<[T, RepositoryIndex]> {
+  async readTogether<T>(read: () => Promise<T>): Promise<[T, RepositoryIndex]> {
     const timed = async <R>(part: Promise<R>): Promise<{ readonly value: R; readonly ended: number }> => ({
       value: await part,
       ended: this.#looks.now(),

@@ -24,7 +24,7 @@ import { type Failure, failureOf, succeeded, type WriteResult } from "./write-re
 export interface SendContext {
   readonly account: AccountId;
   readonly sender: Pick<WriteSender, "send" | "stateOf" | "halted"> & {
-    readonly judge: Pick<WriteJudge, "changeOf" | "isUnlisted" | "made" | "isMade">;
+    readonly judge: Pick<WriteJudge, "changeOf" | "isUnlisted" | "made" | "isOurs">;
   };
   readonly looks: Pick<Looks, "rereadConfigurations" | "repositories" | "forget">;
   /** Live configurations that the plan depends on: none of them is new, whatever its name. */
@@ -272,7 +272,7 @@ async function lookFor({ body, carries }: Of<"create">, to: SendContext): Promis
       const listed = await to.looks.rereadConfigurations();
       const { judge } = to.sender;
       const others = listed.filter(
-        ({ id }) => !to.known.has(id) && judge.changeOf(id) === undefined && !judge.isMade(id),
+        ({ id }) => !to.known.has(id) && judge.changeOf(id) === undefined && !judge.isOurs(id),
       );
       const named = others.filter(({ name }) => sameText(name, body.name));
       // a service may spell names otherwise

@@ -6,7 +6,7 @@ import type { ConfigurationChange } from "../plan/change";
 import type { Plan } from "../plan/plan";
 import type { Write, WriteDraft } from "../plan/write";
 import { pathsText } from "./changed";
-import type { Became } from "./laid";
+import type { Became } from "./expected-state";
 import type { LookReader } from "../ports";
 import { pollUntil } from "./poll-until";
 import type { SendContext } from "./send";
@@ -109,14 +109,18 @@ function note({ other }: Became, change: ConfigurationChange | undefined, isPutB
 
 /** A PUT of all that the configuration had, with what was written, and of all its repositories; none where these cannot be read. */
 async function puttingBack(id: ConfigurationId, { judge, to }: Trying): Promise<readonly WriteDraft[]> {
-  const [laid, change] = [judge.laid.get(id), judge.changeOf(id)];
-  if (laid === undefined || change === undefined) return [];
+  const [expected, change] = [judge.expected.get(id), judge.changeOf(id)];
+  if (expected === undefined || change === undefined) return [];
   try {
     to.looks.forget(); // a repository may have moved since
     const all = await to.looks.repositories();
     const holders = all.filter((each) => each.configuration_id === id).map((each) => each.id);
     const repositories = holders.length === 0 ? {} : { repositories: holders };
-    const body = { name: laid.after.name ?? change.declared.name, settings: laid.after.settings, ...repositories };
+    const body = {
+      name: expected.after.name ?? change.declared.name,
+      settings: expected.after.settings,
+      ...repositories,
+    };
     return [{ kind: "put", configuration: id, body, carries: [change.address], putsBack: true }];
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;

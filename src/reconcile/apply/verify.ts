@@ -19,7 +19,7 @@ export interface Unconverged {
 
 /**
  * Compares the account after an apply with what is declared, leaf by leaf. What became of the other leaves of a
- * configuration that was written is for `besideOf` of the judge of writes to say.
+ * configuration that was written is for `unexpectedIn` of the judge of writes to say.
  *
  * @param created the ids that the service gave to new configurations, by address
  * @param writes the writes sent, which may be more than were planned

@@ -6,7 +6,7 @@ import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 import { categoryOf } from "../../model/triage";
 import type { ConfigurationChange } from "../plan/change";
-import { type ChangedPart, part } from "../plan/changed-part";
+import { type Conflict, conflict } from "../plan/conflict";
 import { levelsOf } from "../plan/compile";
 import { undeclared } from "../plan/deletions";
 import { target } from "../plan/merge";
@@ -14,8 +14,8 @@ import type { Plan } from "../plan/plan";
 import { repositoriesIn, type Write } from "../plan/write";
 import type { ConfigurationWrite } from "../ports";
 import { type Basis, indexPlan, type PlanIndex } from "./basis";
-import { type Changed, changedLeaves, isCreatedFrom, undeclaredLeaves } from "./changed";
-import { type Became, becameOf, conflictsOf, type Laid, type LeafNow } from "./laid";
+import { type Changed, changedLeaves, isCreatedFrom, lostDeclarations } from "./changed";
+import { type Became, becameOf, conflictsOf, type ExpectedState, type LeafNow } from "./expected-state";
 import type { Looks } from "./looks";
 import { RepositoryJudge } from "./repository-judge";
 import type { ConfigurationState } from "../../model/written";
@@ -29,15 +29,15 @@ export interface WriteJudgement<W extends Write> {
   /** Repositories that the write would have kept, and that somebody has moved away. */
   readonly departed?: readonly Changed[];
   /** What it is to leave of each configuration. */
-  readonly laid?: readonly Laid[];
+  readonly expected?: readonly ExpectedState[];
   /** Configurations that the bulk update would not leave as they are to be, or could take something from. */
   readonly apart?: readonly ConfigurationId[];
   /** An earlier write of this apply, or somebody else after it, has changed what nobody may overwrite. */
-  readonly beside?: readonly Beside[];
+  readonly unexpected?: readonly UnexpectedChange[];
 }
 
 /** A leaf of a configuration that is neither as before a write of this apply nor as that write was to leave it. */
-export interface Beside extends LeafNow {
+export interface UnexpectedChange extends LeafNow {
   readonly configuration: ConfigurationId;
   readonly address: Address;
 }
@@ -61,7 +61,7 @@ export class WriteJudge {
   readonly #looks: Looks;
   readonly #plan: PlanIndex;
   /** What the last request that has gone out to a configuration is to leave of it. */
-  readonly laid = new Map<ConfigurationId, Laid>();
+  readonly expected = new Map<ConfigurationId, ExpectedState>();
   /** The declared configurations that this apply has created. */
   readonly #created = new Map<ConfigurationId, ConfigurationChange>();
   /** All that this apply has created, from when the service has answered. */
@@ -107,7 +107,7 @@ export class WriteJudge {
     this.#made.add(id);
   }
 
-  isMade(id: ConfigurationId): boolean {
+  isOurs(id: ConfigurationId): boolean {
     return this.#made.has(id);
   }
 
@@ -119,7 +119,7 @@ export class WriteJudge {
   created(id: ConfigurationId, change: ConfigurationChange, body: ConfigurationWrite, answered?: Settings): void {
     this.#created.set(id, change);
     if (answered !== undefined) this.#answered.set(id, answered);
-    if (!this.laid.has(id)) this.laid.set(id, { id, after: body, replaces: true });
+    if (!this.expected.has(id)) this.expected.set(id, { id, after: body, replaces: true });
   }
 
   /** @param isRepeated an earlier attempt of it may have gone out */
@@ -149,7 +149,7 @@ export class WriteJudge {
     const at = write.carries[0];
     const list = () => this.#looks.configurations();
     const [configurations, index] =
-      repositories === undefined ? [await list()] : await this.#repositories.readBeside(list);
+      repositories === undefined ? [await list()] : await this.#repositories.readTogether(list);
     const { configurations: before } = this.basis;
     const isOurs = ({ id }: Configuration): boolean =>
       this.#made.has(id) || [before.get(id)?.name, this.changeOf(id)?.declared.name].some((its) => sameText(its, name));
@@ -157,7 +157,7 @@ export class WriteJudge {
     // an earlier attempt has made it, which the list that was read after it has shown late
     if (taken !== undefined && isRepeated && isCreatedFrom(taken, write.body)) return { write: undefined };
     if (taken !== undefined && at !== undefined)
-      return { write: undefined, changed: [{ address: at, ...part("name", undefined, name) }] };
+      return { write: undefined, changed: [{ address: at, ...conflict("name", undefined, name) }] };
     if (index === undefined) return { write };
     const { left, changed } = await this.#repositories.listed(this.basis, repositories ?? [], undefined, index);
     return { write: { ...write, body: bodyWith(write.body, left) }, changed };
@@ -173,18 +173,18 @@ export class WriteJudge {
     const address = this.#addressOf(id, write);
     if (live === undefined) {
       const name = this.basis.configurations.get(id)?.name ?? id;
-      return { write: undefined, changed: at(address, [part("configuration", name, undefined)]) };
+      return { write: undefined, changed: at(address, [conflict("configuration", name, undefined)]) };
     }
-    const beside = this.besideOf(live);
-    if (beside.length > 0 && write.putsBack !== true) return { write: undefined, beside };
-    if (write.putsBack !== true && this.removesStrangers(live)) return { write: undefined }; // the read-back says what is there
+    const unexpected = this.unexpectedIn(live);
+    if (unexpected.length > 0 && write.putsBack !== true) return { write: undefined, unexpected };
+    if (write.putsBack !== true && this.removesAddedSince(live)) return { write: undefined }; // the read-back says what is there
     const change = this.changeOf(id);
     const conflicts = [
       ...(change === undefined || write.putsBack === true ? [] : this.#conflictsOf(change, live)),
       ...(index === undefined ? [] : this.#repositories.arrivals(id, body.repositories ?? [], index)),
     ];
     if (conflicts.length > 0) return { write: undefined, changed: at(address, conflicts) };
-    const after: Laid["after"] =
+    const after: ExpectedState["after"] =
       write.putsBack === true
         ? { name: body.name, settings: body.settings }
         : change === undefined
@@ -202,7 +202,7 @@ export class WriteJudge {
       write: isDone ? undefined : { ...write, body: bodyWith({ ...body, ...settings }, left) },
       changed,
       departed,
-      laid: [{ id, look: write.putsBack === true ? this.laid.get(id)?.look : live, after, replaces: isWhole }],
+      expected: [{ id, look: write.putsBack === true ? this.expected.get(id)?.look : live, after, replaces: isWhole }],
     };
   }
 
@@ -214,22 +214,22 @@ export class WriteJudge {
   async #bulk(write: Of<"bulk">, isRepeated: boolean): Promise<WriteJudgement<Of<"bulk">>> {
     const live = await this.#looks.configurationsOf(write.configurations);
     const changed: Changed[] = [];
-    const besides: Beside[] = [];
+    const unexpected: UnexpectedChange[] = [];
     const apart: ConfigurationId[] = [];
-    const laid: Laid[] = [];
+    const expected: ExpectedState[] = [];
     for (const id of write.configurations) {
       const [now, change] = [live.get(id), this.changeOf(id)];
       if (now === undefined || change === undefined) {
-        const gone = part("configuration", this.basis.configurations.get(id)?.name ?? id, undefined);
+        const gone = conflict("configuration", this.basis.configurations.get(id)?.name ?? id, undefined);
         changed.push(...at(this.#addressOf(id, write), [gone]));
         continue;
       }
       this.seen.set(id, now);
-      const beside = this.besideOf(now);
-      const conflicts = beside.length > 0 ? [] : this.#conflictsOf(change, now);
-      besides.push(...beside);
+      const ofThis = this.unexpectedIn(now);
+      const conflicts = ofThis.length > 0 ? [] : this.#conflictsOf(change, now);
+      unexpected.push(...ofThis);
       changed.push(...at(change.address, conflicts));
-      if (beside.length + conflicts.length > 0 || this.removesStrangers(now)) continue;
+      if (ofThis.length + conflicts.length > 0 || this.removesAddedSince(now)) continue;
       const wanted = leavesOf(target(now.settings, change.declared));
       if (differences(leavesOf(now.settings), wanted).length === 0) continue; // somebody else has done it
       const settings: Settings = write.part === undefined ? write.updates : { ...now.settings, ...write.updates };
@@ -238,36 +238,36 @@ export class WriteJudge {
         const { setting = "" } = wanted.get(path) ?? left.get(path) ?? {};
         return write.part === undefined || Object.hasOwn(write.updates, setting); // others are for other requests
       });
-      const lacking = levelsBeside(now.settings, write.updates);
+      const lacking = levelsLacking(now.settings, write.updates);
       if (write.part === "trial") this.#tried = lacking;
       const isUntried = write.part === "rest" && ![...lacking].every((level) => this.#tried.has(level));
       const isLate = !isRepeated && (this.becameOf(now)?.missing.length ?? 0) > 0;
       if (unlike.length > 0 || isUntried || isLate) apart.push(id);
-      else laid.push({ id, look: now, after: { name: now.name, settings }, replaces: false });
+      else expected.push({ id, look: now, after: { name: now.name, settings }, replaces: false });
     }
-    const configurations = laid.map(({ id }) => id);
+    const configurations = expected.map(({ id }) => id);
     return {
       write: configurations.length === 0 ? undefined : { ...write, configurations },
       changed,
-      beside: besides,
+      unexpected,
       apart,
-      laid,
+      expected,
     };
   }
 
   async #assign(write: Of<"assign">): Promise<WriteJudgement<Of<"assign">>> {
     const { configuration: id } = write;
-    const [live, index] = await this.#repositories.readBeside(() => this.#live(id));
+    const [live, index] = await this.#repositories.readTogether(() => this.#live(id));
     const before = this.basis.configurations.get(id);
     const declared = this.#plan.changes.get(id)?.declared;
     const conflicts =
       live === undefined
         ? before === undefined
           ? [] // created by this apply, and not listed yet
-          : [part("configuration", before.name ?? id, undefined)]
+          : [conflict("configuration", before.name ?? id, undefined)]
         : declared === undefined
           ? []
-          : undeclaredLeaves(live, declared, this.laid.has(id) ? before : undefined);
+          : lostDeclarations(live, declared, this.expected.has(id) ? before : undefined);
     if (conflicts.length > 0) {
       const name = live?.name ?? before?.name ?? id;
       const distinction = distinctions(this.basis.configurations.values());
@@ -286,12 +286,12 @@ export class WriteJudge {
 
   async #delete(write: Of<"delete">): Promise<WriteJudgement<Of<"delete">>> {
     const { configuration: id } = write;
-    const [live, index] = await this.#repositories.readBeside(() => this.#live(id));
+    const [live, index] = await this.#repositories.readTogether(() => this.#live(id));
     if (live === undefined) return { write: undefined };
     const remaining = (this.#plan.deletions.get(id)?.remaining ?? []).map((each) => each.id);
     const before = this.basis.configurations.get(id);
     const conflicts = [
-      ...(before === undefined || live.name === before.name ? [] : [part("name", before.name, live.name)]),
+      ...(before === undefined || live.name === before.name ? [] : [conflict("name", before.name, live.name)]),
       ...(before === undefined ? [] : changedLeaves(before.settings, live.settings)),
       ...this.#repositories.arrivals(id, remaining, index),
     ];
@@ -308,8 +308,8 @@ export class WriteJudge {
     const before = this.#plan.triages.get(key) ?? null;
     const wanted = write.kind === "set-triage" ? write.category : null;
     if ([before, wanted, ...(this.#triaged.get(key) ?? [])].includes(found)) return { write };
-    const conflict = part("category", before ?? undefined, found ?? undefined);
-    return { write: undefined, changed: at(write.carries[0], [conflict]) };
+    const moved = conflict("category", before ?? undefined, found ?? undefined);
+    return { write: undefined, changed: at(write.carries[0], [moved]) };
   }
 
   async #live(id: ConfigurationId): Promise<Configuration | undefined> {
@@ -325,19 +325,19 @@ export class WriteJudge {
     return live;
   }
 
-  /** None after an earlier write of this apply to the same configuration: `besideOf` compares all of it with that one. */
-  #conflictsOf(change: ConfigurationChange, now: Configuration): readonly ChangedPart[] {
-    return this.laid.has(now.id) ? [] : conflictsOf(change, now);
+  /** None after an earlier write of this apply to the same configuration: `unexpectedIn` compares all of it with that one. */
+  #conflictsOf(change: ConfigurationChange, now: Configuration): readonly Conflict[] {
+    return this.expected.has(now.id) ? [] : conflictsOf(change, now);
   }
 
   /** A further write would remove what has come since the last one, and may be somebody else's: it is not sent. */
-  removesStrangers(now: Configuration): boolean {
+  removesAddedSince(now: Configuration): boolean {
     const change = this.changeOf(now.id);
-    return change !== undefined && this.#strangers(change, now).length > 0;
+    return change !== undefined && this.#addedSince(change, now).length > 0;
   }
 
   /** What the answer to a creation has shown is the service's. */
-  #strangers({ declared }: ConfigurationChange, now: Configuration): readonly string[] {
+  #addedSince({ declared }: ConfigurationChange, now: Configuration): readonly string[] {
     const filledIn = new Set(this.becameOf(now)?.filledIn.map(({ path }) => path));
     const found = leavesOf(now.settings);
     const answered = leavesOf(this.#answered.get(now.id) ?? {});
@@ -348,12 +348,12 @@ export class WriteJudge {
 
   /** What became of a configuration after the last write of this apply; undefined where it was not written. */
   becameOf(now: Configuration): Became | undefined {
-    const laid = this.laid.get(now.id);
-    return laid && becameOf(laid, now);
+    const expected = this.expected.get(now.id);
+    return expected && becameOf(expected, now);
   }
 
   /** What is neither as before the last write of this apply nor as it was to leave it. */
-  besideOf(now: Configuration): readonly Beside[] {
+  unexpectedIn(now: Configuration): readonly UnexpectedChange[] {
     const address = this.#declaredAt(now.id) ?? this.#created.get(now.id)?.address;
     if (address === undefined) return [];
     return (this.becameOf(now)?.other ?? []).map((each) => ({ ...each, configuration: now.id, address }));
@@ -374,12 +374,15 @@ export class WriteJudge {
   /** Notes what a reading shows of what has been sent. */
   read(configurations: readonly Configuration[]): void {
     for (const { id, name, settings } of configurations) {
-      const laid = this.laid.get(id);
-      if (laid === undefined) continue;
-      const [found, after] = [leavesOf(settings), leavesOf(laid.after.settings)];
-      const altered = differences(leavesOf(laid.look?.settings ?? {}), after);
+      const expected = this.expected.get(id);
+      if (expected === undefined) continue;
+      const [found, after] = [leavesOf(settings), leavesOf(expected.after.settings)];
+      const altered = differences(leavesOf(expected.look?.settings ?? {}), after);
       const unlike = new Set(differences(found, after));
-      const arrived = [...altered.filter((path) => !unlike.has(path)), ...(name === laid.after.name ? ["name"] : [])];
+      const arrived = [
+        ...altered.filter((path) => !unlike.has(path)),
+        ...(name === expected.after.name ? ["name"] : []),
+      ];
       this.shown.set(id, new Set([...(this.shown.get(id) ?? []), ...arrived]));
     }
   }
@@ -395,13 +398,13 @@ export class WriteJudge {
   /**
    * The write goes out as it is.
    *
-   * @param laid what it is to leave of each configuration
+   * @param expected what it is to leave of each configuration
    * @returns takes that back, where the service has refused the write or never got it
    */
-  sending(write: Write, laid: readonly Laid[]): () => void {
-    const before = laid.map(({ id }) => [id, this.laid.get(id)] as const);
-    for (const each of laid) {
-      this.laid.set(each.id, each);
+  sending(write: Write, expected: readonly ExpectedState[]): () => void {
+    const before = expected.map(({ id }) => [id, this.expected.get(id)] as const);
+    for (const each of expected) {
+      this.expected.set(each.id, each);
       if (each.look !== undefined && !this.looked.has(each.id)) this.looked.set(each.id, each.look);
     }
     for (const each of repositoriesIn(write)) this.#listed.add(each);
@@ -412,18 +415,18 @@ export class WriteJudge {
     }
     return () => {
       for (const [id, each] of before) {
-        if (each === undefined) this.laid.delete(id);
-        else this.laid.set(id, each);
+        if (each === undefined) this.expected.delete(id);
+        else this.expected.set(id, each);
       }
     };
   }
 }
 
 /** The levels at which settings have what a bulk update lacks. */
-const levelsBeside = (settings: Settings, updates: Settings): ReadonlySet<string> =>
+const levelsLacking = (settings: Settings, updates: Settings): ReadonlySet<string> =>
   new Set([...levelsOf(settings)].flatMap(([setting, level]) => (Object.hasOwn(updates, setting) ? [] : [level])));
 
-const at = (address: Address | undefined, parts: readonly ChangedPart[]): readonly Changed[] =>
+const at = (address: Address | undefined, parts: readonly Conflict[]): readonly Changed[] =>
   address === undefined ? [] : parts.map((each) => ({ address, ...each }));
 
 function bodyWith<B extends { readonly repositories?: readonly RepositoryId[] }>(

@@ -94,7 +94,7 @@ function wordsOf(reason: Reason): string {
       return "nothing was left to do";
     case "interrupted":
       return "interrupted";
-    case "beside":
+    case "unexpected":
       return "not sent, since an earlier write, or somebody else after it, has changed more than was written";
     case "unrecorded":
     case "unread":
@@ -125,12 +125,12 @@ export const reported = (
  * - `changed`: somebody else has changed what it replaces.
  * - `done`: nothing is left to do.
  * - `interrupted`: the apply was stopped.
- * - `beside`: an earlier write of this apply, or somebody else after it, has changed what nobody may overwrite.
+ * - `unexpected`: an earlier write of this apply, or somebody else after it, has changed what nobody may overwrite.
  * - `unrecorded`: the journal could not record it.
  * - `unread`: what it replaces could not be read.
  */
 export type Reason =
-  | { readonly is: "changed" | "done" | "interrupted" | "beside" }
+  | { readonly is: "changed" | "done" | "interrupted" | "unexpected" }
   | { readonly is: "unrecorded" | "unread"; readonly because: string };
 
 /** Any position at which a UUID begins; two may overlap. */

@@ -5,7 +5,7 @@ import { idsIn, without, type Write } from "../plan/write";
 import { attempting, RequestError, type Requests, type Writer } from "../ports";
 import type { Basis } from "./basis";
 import type { Changed } from "./changed";
-import type { Laid } from "./laid";
+import type { ExpectedState } from "./expected-state";
 import type { Looks } from "./looks";
 import { type Failure, failureOf, type Reason, withheldFailure } from "./write-result";
 import { type WriteJudgement, WriteJudge } from "./write-judge";
@@ -32,7 +32,7 @@ export interface SenderOptions {
    *
    * @throws ScanformError when it cannot be recorded
    */
-  readonly record: (write: Write, laid: readonly Laid[]) => void;
+  readonly record: (write: Write, expected: readonly ExpectedState[]) => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -140,24 +140,24 @@ export class WriteSender {
     if ("reason" in looked) return looked;
     const after = stopped();
     if (after !== undefined) return { reason: after };
-    const { write, changed = [], departed = [], laid = [], apart = [], beside = [] } = looked;
+    const { write, changed = [], departed = [], expected = [], apart = [], unexpected = [] } = looked;
     for (const id of apart) state.apart.add(id);
     state.changed.push(...changed.filter((each) => !state.changed.some((known) => isSamePlace(known, each))));
     state.departed.push(...departed.filter((each) => !state.departed.some((known) => isSamePlace(known, each))));
     if (write === undefined)
-      return { reason: { is: changed.length > 0 ? "changed" : beside.length > 0 ? "beside" : "done" } };
+      return { reason: { is: changed.length > 0 ? "changed" : unexpected.length > 0 ? "unexpected" : "done" } };
     const left = new Set(idsIn(write));
     for (const id of idsIn(piece)) if (!left.has(id)) state.dropped.add(id);
     if (!state.isRecorded) {
       try {
-        record(write, laid);
+        record(write, expected);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
         return { reason: (this.halted ??= { is: "unrecorded", because: messageOf(thrown) }) };
       }
       state.isRecorded = true;
     }
-    return { write, takeBack: this.judge.sending(write, laid) };
+    return { write, takeBack: this.judge.sending(write, expected) };
   }
 
   async #look<W extends Write>(piece: W, unclear: boolean): Promise<WriteJudgement<W> | { readonly reason: Reason }> {

@@ -9,7 +9,7 @@ import type {
   WrittenTriage,
 } from "../../model/written";
 import type { AppliedEntry, Image, JournalEntry, SendingEntry, SettledEntry } from "./journal-entry";
-import { becameOf } from "./laid";
+import { becameOf } from "./expected-state";
 
 /** A write that took effect, or may have. */
 interface Effective extends SendingEntry {
@@ -92,8 +92,8 @@ function withFound(written: WrittenConfiguration, end: AppliedEntry): WrittenCon
   });
   if (before === undefined) return as(found);
   const leaves = leavesOf(left.settings);
-  const beside = (end.beside ?? []).flatMap(({ configuration, path }) => (configuration === id ? [path] : []));
-  const paths = [...differences(leavesOf(before.settings), leaves), ...beside];
+  const unexpected = (end.unexpected ?? []).flatMap(({ configuration, path }) => (configuration === id ? [path] : []));
+  const paths = [...differences(leavesOf(before.settings), leaves), ...unexpected];
   const read = withThese(leaves, paths, leavesOf(found.settings));
   return found.name === left.name && differences(leaves, read).length === 0
     ? written

@@ -130,17 +130,13 @@ function drifted(
 }
 
 /**
- * The paths at which two settings differ and a declaration decides: laid over either of them, it leaves the same. So does
- * a declared list of policies of a second entry of one, although a plan leaves it. Everything else belongs to the dashboard.
+ * The paths at which two settings differ and a declaration decides: laid over either of them, it leaves the same.
+ * Everything else belongs to the dashboard.
  */
 export function movedLeaves(was: Settings, now: Settings, declared: DesiredConfiguration): readonly string[] {
   const [before, after] = [leavesOf(was), leavesOf(now)];
   const [over, other] = [leavesOf(target(was, declared)), leavesOf(target(now, declared))];
-  const isListed = leavesOf(declared.settings).has("code_policies");
-  return differences(before, after).filter((path) => {
-    const isRepeated = (after.get(path) ?? before.get(path))?.nth !== undefined;
-    return isRepeated ? isListed : isSameAt(path, over, other);
-  });
+  return differences(before, after).filter((path) => isSameAt(path, over, other));
 }
 
 /** Of the repositories that rules assign, those that moved; of the others, those that lost a declared configuration with it. */

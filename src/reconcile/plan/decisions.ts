@@ -8,7 +8,7 @@ import { distinctions, type Named } from "../../model/namesakes";
 import { settingsFields } from "../../model/settings";
 import { enumerated } from "../../model/suggest";
 import type { ConfigurationChange, Deletion, Move, PlanAccount, PlannedChanges } from "./change";
-import { shown } from "./changed-part";
+import { shown } from "./conflict";
 import type { Effect } from "./effects";
 import { type PendingTriage, pendingTriages, type TriageChange } from "./triages";
 

@@ -114,6 +114,34 @@ export function namesTaken(
 }
 
 /**
+ * Live configurations under a former name of one that was found otherwise: these are not the ones that are changed.
+ *
+ * @param kept the configurations that the plan does not delete
+ */
+export function formerNamesLive(
+  desired: readonly DesiredConfiguration[],
+  kept: readonly Configuration[],
+  live: ReadonlyMap<Address, Configuration>,
+): readonly Diagnostic[] {
+  const declared = new Set([...live.values()].map(({ id }) => id));
+  const others = groupBy(
+    kept.filter(({ id }) => !declared.has(id)),
+    ({ name }) => name && normalForm(name),
+  );
+  return desired.flatMap(({ address, renamedFrom = [] }) => {
+    const own = live.get(address);
+    const former = own === undefined ? [] : renamedFrom.flatMap((name) => others.get(normalForm(name)) ?? []);
+    if (own === undefined || former.length === 0) return [];
+    const named = former.map(({ id, name }) => `${JSON.stringify(name)} (${id})`).join(" and ");
+    const [chosen, are] = [JSON.stringify(own.name), former.length === 1 ? "is" : "are"];
+    const detail =
+      `This is the live configuration ${chosen} (${own.id}). Under a former name, ${named} ${are} live as well, and not changed. ` +
+      `If that is the one to rename, rename or delete ${chosen} first. Otherwise remove the former name.`;
+    return [warning("former-name-live", detail, { address, path: "renamed_from" })];
+  });
+}
+
+/**
  * New configurations of which live ones that nobody declared have nearly the name. A service that spells names in its own
  * way would be asked for one more by each apply.
  */

@@ -13,12 +13,10 @@ type Declared = Pick<DesiredConfiguration, "settings"> & Partial<DesiredConfigur
  *
  * | declared                   | observed leaf that is not declared                    |
  * |----------------------------|-------------------------------------------------------|
- * | a list of code policies    | of a policy that is not in the list: removed           |
+ * | a list of code policies    | of an entry that is not in the list: removed           |
  * | `exclusive_analyzers`      | of an analyzer that is not declared: removed           |
  * | the configuration as whole | removed                                               |
  * | anything else              | stays                                                 |
- *
- * The second entry of a policy goes where anything else in a declared list changes.
  */
 export function target(observed: Settings, declared: Declared): Settings {
   const [have, want] = [leavesOf(observed), leavesOf(declared.settings)];
@@ -29,10 +27,7 @@ export function target(observed: Settings, declared: Declared): Settings {
     return declared.unordered !== true || !isReordered(has, wants);
   });
   if (changed.length === 0) return observed;
-  const repeated = changed.some((path) => want.has("code_policies") && path.startsWith("code_policies["))
-    ? [...have].flatMap(([path, { nth }]) => (nth === undefined ? [] : [path]))
-    : [];
-  return settingsOf(withThese(have, [...changed, ...repeated], want));
+  return settingsOf(withThese(have, changed, want));
 }
 
 /** An analyzer, or the notifications, of which no field is declared: nothing is said of it, and nothing is written. */
@@ -45,9 +40,9 @@ function isBare(path: string, leaves: Leaves): boolean {
 /** Whether a declaration removes a leaf that it lacks. */
 function isRemoved(leaf: HeldLeaf, want: Leaves, { exclusiveAnalyzers, whole }: Declared): boolean {
   if (whole === true) return true;
-  const { setting, key } = leaf;
+  const { setting, key, nth, entry = "" } = leaf;
   const isOwned = setting === "analyzers" ? exclusiveAnalyzers === true : want.has(setting);
-  return key !== undefined && isOwned && !want.has(leaf.entry ?? "");
+  return key !== undefined && isOwned && (nth !== undefined || !want.has(entry));
 }
 
 const isReordered = (has: HeldLeaf | undefined, wants: HeldLeaf): boolean =>

@@ -12,6 +12,7 @@ import { deletionRefusals, deletionsOf, type Unwanted, unwantedIn } from "./dele
 import { digestOf } from "./decisions";
 import { type Effect, effectsOf } from "./effects";
 import {
+  formerNamesLive,
   identify,
   lookAlikes,
   namesTaken,
@@ -141,10 +142,14 @@ export function plan(
     declared: new Set([...live.values()].map((each) => each.id)),
   });
   const kept = without(observed.configurations, unwanted);
-  const taken = options.partial === true ? [] : namesTaken(desired.configurations, kept, live);
-  if (hasErrors(taken)) throw new ScanformError([...diagnostics, ...taken]);
+  const others =
+    options.partial === true
+      ? []
+      : [namesTaken, formerNamesLive].flatMap((of) => of(desired.configurations, kept, live));
+  if (hasErrors(others)) throw new ScanformError([...diagnostics, ...others]);
   return assemblePlan({
-    ...{ account, desired, observed, options, routes, triages, diagnostics },
+    ...{ account, desired, observed, options, routes, triages },
+    diagnostics: [...diagnostics, ...others],
     changes: desired.configurations.map((each) => change(each, live.get(each.address))),
     unwanted,
   });

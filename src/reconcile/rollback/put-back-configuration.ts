@@ -7,7 +7,7 @@ import { fatesOf, undoneLeaves } from "../../model/states";
 import { enumerated, listed } from "../../model/suggest";
 import type { ConfigurationState, WrittenConfiguration } from "../../model/written";
 import type { ConfigurationChange } from "../plan/change";
-import { changedText, part, partsAt } from "../plan/changed-part";
+import { conflictText, conflict, conflictsAt } from "../plan/conflict";
 import { diff, holds } from "../plan/merge";
 
 /** What becomes of a configuration that an apply has written. */
@@ -81,7 +81,7 @@ function restored(
   const lost = name === now.name && changes.length === 0 ? differences(states.now, leavesOf(back)) : [];
   const settings = lost.length > 0 ? now.settings : back;
   const what = called(now);
-  const since = partsAt(others, states.after, states.now).map(changedText);
+  const since = conflictsAt(others, states.after, states.now).map(conflictText);
   const keepsName =
     isNamedBack || goesBack
       ? []
@@ -136,10 +136,10 @@ function creationUndone(written: WrittenConfiguration, { live, staying, called }
   const [left, found] = [asLeft(after, now), leavesOf(now.settings)];
   const isNamed = after.some((each) => sameText(now.name, each.name ?? ""));
   const since = [
-    ...(isNamed ? [] : [part("name", asked, now.name)]),
-    ...partsAt(differences(left, found), left, found),
+    ...(isNamed ? [] : [conflict("name", asked, now.name)]),
+    ...conflictsAt(differences(left, found), left, found),
   ];
-  if (since.length > 0) return kept(`it has been changed since: ${since.map(changedText).join("; ")}.`);
+  if (since.length > 0) return kept(`it has been changed since: ${since.map(conflictText).join("; ")}.`);
   if (preventDestroy === true) return kept("it has prevent_destroy, or deletion_protection.");
   if (staying.length === 0) return { written, stays: [], deletes: now };
   const names = staying.map((each) => each.name ?? each.id);

@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by";
 import { address, type Address } from "../../model/ids";
 import { settingNames } from "../../model/settings";
 import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/apply";
-import type { ChangedPart } from "../../reconcile/plan/changed-part";
+import type { Conflict } from "../../reconcile/plan/conflict";
 import type { Plan } from "../../reconcile/plan/plan";
 import {
   type BatchContext,
@@ -140,7 +140,7 @@ function recordResults(
 }
 
 /** The path of the changes by somebody else, where all are in one attribute. */
-const commonPath = ([first, ...more]: readonly ChangedPart[] = []): string | undefined =>
+const commonPath = ([first, ...more]: readonly Conflict[] = []): string | undefined =>
   more.every(({ path }) => attributeIn(path) === attributeIn(first?.path)) ? first?.path : undefined;
 
 /** The attribute of a configuration in which a path begins. */

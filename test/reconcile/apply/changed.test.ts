@@ -1,7 +1,7 @@
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { changedLeaves, undeclaredLeaves } from "../../../src/reconcile/apply/changed";
-import { type ChangedPart } from "../../../src/reconcile/plan/changed-part";
+import { changedLeaves, lostDeclarations } from "../../../src/reconcile/apply/changed";
+import { type Conflict } from "../../../src/reconcile/plan/conflict";
 import { declare } from "../account";
 
 const basis = {
@@ -17,7 +17,7 @@ const inAnalyzers = (a: object, more: object = { b: basis.analyzers.b }): Settin
 const high = inAnalyzers({ risk_level: "high" });
 
 describe("the leaves in which two states of a configuration differ", () => {
-  test.each<{ readonly title: string; readonly now: Settings; readonly changed: readonly ChangedPart[] }>([
+  test.each<{ readonly title: string; readonly now: Settings; readonly changed: readonly Conflict[] }>([
     { title: "exclude a set in another order", now: inAnalyzers({ excludes: ["y", "x"] }), changed: [] },
   ])("$title", ({ now, changed }) => {
     expect(changedLeaves(basis, now)).toEqual(changed);
@@ -42,12 +42,12 @@ describe("what the target of an assignment does not hold of its declaration", ()
       changed: [{ path: "name", planned: "one", found: "third" }],
     },
   ])("$title", ({ now, before, changed }) => {
-    expect(undeclaredLeaves(now, declared, before)).toEqual(changed);
+    expect(lostDeclarations(now, declared, before)).toEqual(changed);
   });
 
-  test("is an analyzer beside exclusive ones", () => {
+  test("is an analyzer unexpected exclusive ones", () => {
     const exclusive = { ...declared, exclusiveAnalyzers: true };
-    expect(undeclaredLeaves(live(held), exclusive, undefined)).toEqual([
+    expect(lostDeclarations(live(held), exclusive, undefined)).toEqual([
       { path: 'analyzers["b"]', found: { enabled: true } },
     ]);
   });

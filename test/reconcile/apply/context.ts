@@ -1,7 +1,7 @@
 import type { Configuration } from "../../../src/model/entities";
 import { accountId, type ConfigurationId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
-import type { Laid } from "../../../src/reconcile/apply/laid";
+import type { ExpectedState } from "../../../src/reconcile/apply/expected-state";
 import type { WriteState } from "../../../src/reconcile/apply/write-sender";
 import type { SendContext } from "../../../src/reconcile/apply/send";
 import { failureOf, type Reason, withheldFailure } from "../../../src/reconcile/apply/write-result";
@@ -21,7 +21,7 @@ export function contextOf(
 ): SendContext {
   const flown = new Map<number, WriteState>();
   const sender: SendContext["sender"] = {
-    judge: { changeOf: () => undefined, isUnlisted: () => false, made: () => undefined, isMade: () => false },
+    judge: { changeOf: () => undefined, isUnlisted: () => false, made: () => undefined, isOurs: () => false },
     halted: undefined,
     stateOf: ({ id }) => {
       const known = flown.get(id) ?? {
@@ -67,11 +67,11 @@ export function contextOf(
 }
 
 /** What a write is to leave of configurations that are as its plan has seen them. */
-export function laidBy(write: Write, held: readonly Configuration[]): readonly Laid[] {
+export function laidBy(write: Write, held: readonly Configuration[]): readonly ExpectedState[] {
   const ids = write.kind === "bulk" ? write.configurations : "configuration" in write ? [write.configuration] : [];
   return held
     .filter(({ id }) => ids.includes(id))
-    .flatMap(({ id, name, settings }): readonly Laid[] => {
+    .flatMap(({ id, name, settings }): readonly ExpectedState[] => {
       const look = { name, settings };
       switch (write.kind) {
         case "put":

@@ -5,7 +5,7 @@ import { fallbackWrites } from "../../../src/reconcile/apply/fallback-writes";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { createdIds, readBack } from "../../../src/reconcile/apply/read-back";
 import { verify } from "../../../src/reconcile/apply/verify";
-import type { Beside } from "../../../src/reconcile/apply/write-judge";
+import type { UnexpectedChange } from "../../../src/reconcile/apply/write-judge";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { listing, untriaged } from "../service";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
@@ -21,21 +21,21 @@ interface Given {
   readonly results?: readonly WriteResult[];
   /** The leaves of every configuration that an earlier reading has shown as planned. */
   readonly shown?: readonly string[];
-  readonly beside?: readonly Beside[];
+  readonly unexpected?: readonly UnexpectedChange[];
   /** The ids of configurations in which something has come that a further write would remove. */
   readonly strangersIn?: readonly string[];
 }
 
 /** The writes that are tried once more when this is what is read. */
 function retries(plan: Plan, seen: Observed, given: Given = {}): readonly Write[] {
-  const { results = plan.writes.map(created), shown: paths = [], beside = [], strangersIn = [] } = given;
+  const { results = plan.writes.map(created), shown: paths = [], unexpected = [], strangersIn = [] } = given;
   const missing = verify(plan, seen, createdIds(results));
   const judge = {
     shown: new Map(seen.configurations.map(({ id }) => [id, new Set(paths)])),
     moved: new Set<RepositoryId>(),
-    removesStrangers: ({ id }: Configuration) => strangersIn.includes(id),
+    removesAddedSince: ({ id }: Configuration) => strangersIn.includes(id),
   };
-  return fallbackWrites(plan, results, { missing, seen, unread: [] }, beside, judge, plan.writes.length);
+  return fallbackWrites(plan, results, { missing, seen, unread: [] }, unexpected, judge, plan.writes.length);
 }
 
 const tried = (plan: Plan, seen: Observed, given: Given = {}): readonly unknown[] =>
@@ -74,7 +74,7 @@ describe("a configuration of which the service kept a leaf", () => {
     name,
     settings: { comment: "enabled", risk_threshold },
   });
-  const beside: Beside = {
+  const unexpected: UnexpectedChange = {
     configuration: configurationId("one"),
     address: declare("one").address,
     path: "risk_threshold",
@@ -85,7 +85,7 @@ describe("a configuration of which the service kept a leaf", () => {
 
   test.each<[string, Given, readonly unknown[]]>([
     ["is written whole with the other verb", {}, [put("one", 3), put("two", 5)]],
-    ["stays where a leaf of it is neither as before nor as written", { beside: [beside] }, [put("two", 5)]],
+    ["stays where a leaf of it is neither as before nor as written", { unexpected: [unexpected] }, [put("two", 5)]],
     [
       "stays where a reading has shown a leaf of it as planned: somebody else has set it back",
       { shown: ["risk_threshold"] },
@@ -175,7 +175,7 @@ test("retries neither failed writes nor anything that was not read back", () => 
   expect(retries(plan, observed, { results: failed })).toEqual([]);
   const missing = verify(plan, observed, new Map());
   expect(missing.length).toBeGreaterThan(0);
-  const nothingShown = { shown: new Map(), moved: new Set<RepositoryId>(), removesStrangers: () => false };
+  const nothingShown = { shown: new Map(), moved: new Set<RepositoryId>(), removesAddedSince: () => false };
   expect(fallbackWrites(plan, plan.writes.map(created), { missing, unread: [] }, [], nothingShown, 1)).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ test.each<Row>([
   },
   { title: "is silent about a configuration that is gone", deed: removing("one"), notes: [] },
   {
-    title: "names a repository that was to be kept and has been moved away, beside leaves",
+    title: "names a repository that was to be kept and has been moved away, unexpected leaves",
     deed: (world) => {
       world.change("one", { settings: { ...held, risk_threshold: 9 } });
       world.move("r1", "two");
@@ -85,7 +85,7 @@ describe("an undeclared leaf that somebody changes", () => {
       "risk_threshold was 3 right before this write and is 9 after it: the write or somebody else has changed it";
     expect(applied).toMatchObject({
       verified: false,
-      beside: [{ configuration: "one", address: one, path: "risk_threshold", before: 3, after: 3, now: 9 }],
+      unexpected: [{ configuration: "one", address: one, path: "risk_threshold", before: 3, after: 3, now: 9 }],
       outcomes: [{ address: one, status: "failed", code: "changed-with-write", error }],
       diagnostics: [{ code: "changed-with-write", severity: "error", address: one, detail: error }],
     });

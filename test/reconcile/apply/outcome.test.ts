@@ -3,14 +3,19 @@ import type { Json } from "../../../src/model/json";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { diagnosticsOf, outcomesOf } from "../../../src/reconcile/apply/outcome";
 import type { Unconverged } from "../../../src/reconcile/apply/verify";
-import type { Beside } from "../../../src/reconcile/apply/write-judge";
+import type { UnexpectedChange } from "../../../src/reconcile/apply/write-judge";
 import { type Failure, idFinder, reported, type WriteResult } from "../../../src/reconcile/apply/write-result";
 import { declare, desired, give, live, names, planned } from "../account";
 import { uuid } from "../arbitrary";
 
 type NotHeld = Parameters<typeof outcomesOf>[2];
 
-const notHeld = (given: Partial<NotHeld> = {}): NotHeld => ({ missing: [], beside: [], unread: new Set(), ...given });
+const notHeld = (given: Partial<NotHeld> = {}): NotHeld => ({
+  missing: [],
+  unexpected: [],
+  unread: new Set(),
+  ...given,
+});
 
 test("attributes thousands of errors of one bulk_update to their configurations in linear time", () => {
   const all = Array.from({ length: 4_000 }, (_, at) => uuid("c", at));
@@ -220,7 +225,7 @@ test("an answered write is at fault for everything but what somebody else has ch
 });
 
 describe("a leaf that is neither as before a write nor as it was to leave it", () => {
-  const lost = (path: string, before: unknown, now?: unknown): Beside => ({
+  const lost = (path: string, before: unknown, now?: unknown): UnexpectedChange => ({
     configuration: configurationId("one"),
     address: one,
     path,
@@ -235,7 +240,7 @@ describe("a leaf that is neither as before a write nor as it was to leave it", (
     { title: "that failed", result: failed },
     { title: "that was withheld", result: { ...skipped, changed: [{ ...moved, address: one, path: "comment" }] } },
   ])("is the failure of its configuration alone, by a write $title", ({ result }) => {
-    expect(outcomesOf(plan, [result], notHeld({ beside: both }))).toMatchObject([
+    expect(outcomesOf(plan, [result], notHeld({ unexpected: both }))).toMatchObject([
       {
         address: one,
         status: "failed",
@@ -249,7 +254,7 @@ describe("a leaf that is neither as before a write nor as it was to leave it", (
 
   test("is one of at most five that are named", () => {
     const all = Array.from({ length: 7 }, (_, at) => lost(`leaf${String(at)}`, at));
-    const [outcome] = outcomesOf(plan, [succeeded], notHeld({ beside: all }));
+    const [outcome] = outcomesOf(plan, [succeeded], notHeld({ unexpected: all }));
     expect(outcome?.error).toMatch(
       /leaf4 was 4 .*; so are 2 more leaves: the write or somebody else has changed them$/,
     );
@@ -257,10 +262,14 @@ describe("a leaf that is neither as before a write nor as it was to leave it", (
   });
 
   test("is one error for its configuration, which no missing leaf of the same path repeats", () => {
-    const beside = [lost("comment", "enabled")];
+    const unexpected = [lost("comment", "enabled")];
     const missing = [lacking("comment", one), lacking("risk_threshold", one)];
-    const outcomes = outcomesOf(plan, [succeeded], notHeld({ beside, missing }));
-    const said = diagnosticsOf(outcomes, missing, beside).map(({ code, address, path }) => ({ code, address, path }));
+    const outcomes = outcomesOf(plan, [succeeded], notHeld({ unexpected, missing }));
+    const said = diagnosticsOf(outcomes, missing, unexpected).map(({ code, address, path }) => ({
+      code,
+      address,
+      path,
+    }));
     expect(said).toEqual([
       { code: "changed-with-write", address: one, path: undefined },
       { code: "not-converged", address: one, path: "risk_threshold" },

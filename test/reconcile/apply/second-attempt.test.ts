@@ -66,7 +66,7 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied).toMatchObject({
       verified: false,
       outcomes: [{ status: "failed", code: "changed-with-write" }],
-      beside: [{ path: "risk_threshold", before: undefined, now: 9 }],
+      unexpected: [{ path: "risk_threshold", before: undefined, now: 9 }],
     });
   });
 

@@ -158,7 +158,7 @@ describe("where a bulk update replaces what it does not give", () => {
     expect(sent).toEqual([trial, back, ...alone]);
     expect(applied).toMatchObject({
       verified: true,
-      beside: [],
+      unexpected: [],
       diagnostics: [note],
     });
     for (const path of ["risk_threshold", 'analyzers["a"]', 'code_policies["p"]'])
@@ -224,7 +224,7 @@ describe("where a bulk update replaces what it does not give", () => {
       },
       ...others.map((name) => ({ address: declare(name).address, status: "succeeded" })),
     ]);
-    expect(applied.beside.map(({ path, now }) => [path, now])).toEqual([
+    expect(applied.unexpected.map(({ path, now }) => [path, now])).toEqual([
       ["risk_threshold", undefined],
       ['analyzers["a"]', undefined],
       ['code_policies["p"]', undefined],
@@ -239,7 +239,7 @@ describe("where a bulk update replaces what it does not give", () => {
     });
     const { applied, sent } = await trying({ reading: replacing, look });
     expect(sent).toEqual([trial, ...alone]);
-    expect(applied).toMatchObject({ verified: false, beside: [{ path: "risk_threshold" }, {}, {}] });
+    expect(applied).toMatchObject({ verified: false, unexpected: [{ path: "risk_threshold" }, {}, {}] });
   });
 
   test("the trial gets back no repository that this apply has just moved away", async () => {
@@ -251,7 +251,7 @@ describe("where a bulk update replaces what it does not give", () => {
   test("what the trial has lost is an error where it could not be read, and the others lose nothing", async () => {
     const { applied, sent, account } = await trying({ reading: replacing, ...unreadable("most") });
     expect(sent).toEqual([trial, ...alone]);
-    expect(applied).toMatchObject({ verified: false, beside: [{ path: "risk_threshold" }, {}, {}] });
+    expect(applied).toMatchObject({ verified: false, unexpected: [{ path: "risk_threshold" }, {}, {}] });
     for (const name of others) expect(settingsIn(account, name)).toEqual(enabled(name));
   });
 });
@@ -342,7 +342,7 @@ describe("after an interrupt", () => {
   test("during a trial that loses something nothing is put back, and what is lost is an error", async () => {
     const { applied, sent } = await trying(stop(replacing, ["bulk"]));
     expect(sent).toEqual([trial]);
-    expect(applied).toMatchObject({ verified: false, beside: [{ path: "risk_threshold" }, {}, {}] });
+    expect(applied).toMatchObject({ verified: false, unexpected: [{ path: "risk_threshold" }, {}, {}] });
     expect(applied.outcomes).toMatchObject([{ code: "changed-with-write" }, ...skipped]);
   });
 
@@ -350,7 +350,7 @@ describe("after an interrupt", () => {
     const { applied, sent, account } = await trying(stop(replacing, ["bulk", "put"]));
     expect(sent).toEqual([trial, back]);
     expect(settingsIn(account, "most")).toEqual(enabled("most"));
-    expect(applied).toMatchObject({ verified: false, beside: [] });
+    expect(applied).toMatchObject({ verified: false, unexpected: [] });
     expect(applied.outcomes).toMatchObject([{ status: "succeeded" }, ...skipped]);
   });
 });

@@ -230,7 +230,7 @@ describe("a look at a configuration and the repositories", () => {
     { what: "the list again where the other took a second longer", took: { one: 1000, list: 0 }, reads: [1, 2] },
   ])("reads $what", async ({ took, reads }) => {
     const { judge, one } = timed(took);
-    const [value, { byId }] = await judge.readBeside(one);
+    const [value, { byId }] = await judge.readTogether(one);
     expect([value, byId.size]).toEqual(reads);
   });
 

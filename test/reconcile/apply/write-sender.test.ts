@@ -180,7 +180,7 @@ const both = desired(["one", "two"].map((name) => declare(name, { comment: "enab
 const isDisabled = { path: "comment", planned: "silent", found: "disabled" };
 const changed = { withheld: { is: "changed" } } as const;
 
-const beside = { withheld: { is: "beside" } } as const;
+const unexpected = { withheld: { is: "unexpected" } } as const;
 
 describe("a further attempt", () => {
   test.each<[string, Settings, Checked | undefined]>([
@@ -234,7 +234,7 @@ describe("a further attempt", () => {
     world.change("one", { settings: { comment: "disabled" } });
     for (const id of write.configurations)
       expect(await check({ ...write, configurations: [id] })).toEqual(
-        id === "one" ? beside : { goes: { bulk: ["two"], comment: "enabled" } },
+        id === "one" ? unexpected : { goes: { bulk: ["two"], comment: "enabled" } },
       );
   });
 
@@ -271,8 +271,8 @@ describe("a write that follows another one of the same apply", () => {
 
   test.each<[string, Settings, Checked]>([
     ["goes out where reads show the first one late", held, { goes: shown(next) }],
-    ["is withheld where somebody has written since", { ...held, comment: "disabled" }, beside],
-    ["is withheld where what the first one was to keep is gone", { comment: "enabled" }, beside],
+    ["is withheld where somebody has written since", { ...held, comment: "disabled" }, unexpected],
+    ["is withheld where what the first one was to keep is gone", { comment: "enabled" }, unexpected],
   ])("%s", async (_title, settings, expected) => {
     const { world, plan, sender, check } = checking(before, change);
     await check(first(plan));

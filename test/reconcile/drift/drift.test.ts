@@ -126,7 +126,7 @@ test("a repository that was moved by hand has drifted, although another app has 
   expect(driftOf(remember([[other], [applied()]], plan), plan).repositories).toMatchObject([{ from: "base" }]);
 });
 
-test("a second entry of a policy in a declared list has drifted, and stays", () => {
+test("a second entry of a policy in a declared list has drifted, and is restored", () => {
   const one = { code_policies: [{ id: "p", enabled: true }] };
   const twice = { code_policies: [...one.code_policies, { id: "p", enabled: false }] };
   const then = live({ base: { settings: one } });
@@ -134,7 +134,7 @@ test("a second entry of a policy in a declared list has drifted, and stays", () 
   const list = desired([declare("base", one)]);
   expect(drifted(now, list, noted(list, then)).drift).toMatchObject({
     configurations: [{ changes: [{ path: 'code_policies["p"] (2)' }] }],
-    restores: false,
+    restores: true,
   });
   const others = desired([declare("base", { comment: "enabled" })]);
   expect(drifted(now, others, noted(others, then)).drift.configurations).toEqual([]);

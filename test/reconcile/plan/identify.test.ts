@@ -51,6 +51,21 @@ test.each(["caf\u00e9", "cafe\u0301"])(
   },
 );
 
+test("warns of a former name that is live as well as the name, unless it is declared or deleted", () => {
+  const account = live({ one: {}, two: {} });
+  const renamed = declare("two", { comment: "silent" }, { renamedFrom: ["gone", "one"] });
+  const codes = (...given: Parameters<typeof planned>) => planned(...given).diagnostics.map(({ code }) => code);
+  const { diagnostics, configurations } = planned(desired([renamed]), account);
+  expect(configurations).toMatchObject([{ action: "update", live: { id: "two" } }]);
+  expect(diagnostics).toMatchObject([{ code: "former-name-live", severity: "warning", path: "renamed_from" }]);
+  expect(diagnostics[0]?.detail).toContain(
+    'the live configuration "two" (two). Under a former name, "one" (one) is live',
+  );
+  expect(codes(desired([renamed, declare("one")]), account)).toEqual([]);
+  expect(codes({ ...desired([renamed]), deletions: [configurationId("one")] }, account)).toEqual([]);
+  expect(codes(desired([renamed]), live({ two: {} }))).toEqual([]);
+});
+
 test("prefers an exact name to the former name of another, whatever the order of the declarations", () => {
   const renamed = declare("eins", {}, { renamedFrom: ["one"] });
   expect(found(renamed, declare("one")).matches).toEqual([undefined, "one"]);
@@ -104,7 +119,7 @@ describe("a new name that differs from a live one in case or in blanks around it
     expect(problems({ c0: { name: "Strict" } }, ...declared)).toEqual([]);
   });
 
-  test("is none beside two that have exactly the name, which is an error of its own", () => {
+  test("is none unexpected two that have exactly the name, which is an error of its own", () => {
     const account = { c0: { name: "strict" }, c1: { name: "strict" }, c2: { name: "Strict" } };
     expect(problems(account, declare("strict"))).toEqual([]);
   });

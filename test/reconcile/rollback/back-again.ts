@@ -42,7 +42,7 @@ interface Case {
   readonly killed: Killed;
   /** What somebody else does after the apply, and what between the plan of the rollback and its writes. */
   readonly since: readonly Deed[];
-  readonly beside: readonly Deed[];
+  readonly unexpected: readonly Deed[];
 }
 
 /** What somebody else does. Which object, is decided when it is known which there are. */
@@ -102,7 +102,7 @@ export const cases: fc.Arbitrary<Case> = worlds.chain((before) =>
     reading: fc.constantFrom(...readings.filter(({ put }) => put === "replaces")),
     killed,
     since: deeds,
-    beside: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, deeds),
+    unexpected: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, deeds),
   }),
 );
 
@@ -165,8 +165,8 @@ export class Service {
       sleep: () => Promise.resolve(),
       grace: [0],
       journal: {
-        sending: (write, laid) => {
-          add(note(write, laid));
+        sending: (write, expected) => {
+          add(note(write, expected));
         },
         settled: (result) => {
           add(settledEntry(result));
@@ -174,11 +174,11 @@ export class Service {
       },
     });
     const { seen: configurations, seenRepositories: repositories, seenTriages: triages } = applied;
-    const { created, verified, beside } = applied;
+    const { created, verified, unexpected } = applied;
     add({
       type: "applied",
       verified,
-      beside,
+      unexpected,
       ...checkpointOf(plan, { configurations, repositories, triages, created }),
     });
     return { applied, journal, isDead };
@@ -244,7 +244,7 @@ export async function isBackAgain(each: Case): Promise<"not planned" | "all back
     { ...desired([]), putBack: writtenIn(journal) },
     { ...service.observed, analyzers: [] },
   );
-  for (const deed of each.beside) service.do(deed);
+  for (const deed of each.unexpected) service.do(deed);
   const theirs = service.world;
   const { applied } = await service.apply(back);
   const isAll = staysOf(back).length === 0 && applied.verified;
@@ -254,12 +254,12 @@ export async function isBackAgain(each: Case): Promise<"not planned" | "all back
     theirs,
     now: service.world,
     planned: each.killed === undefined ? left : whole.world,
-    isDisturbed: each.beside.length > 0,
+    isDisturbed: each.unexpected.length > 0,
     isKilled: each.killed !== undefined,
   });
   expect({ wrong: judge.wrong(), plan: back.diagnostics, outcomes: applied.outcomes }).toMatchObject({ wrong: [] });
   const { verified, outcomes } = applied;
-  if (each.beside.length === 0) expect({ verified, outcomes }).toMatchObject({ verified: true });
+  if (each.unexpected.length === 0) expect({ verified, outcomes }).toMatchObject({ verified: true });
   if (isAll) expect(judge.missing()).toEqual([]);
   return isAll ? "all back" : "in part";
 }

@@ -11,7 +11,7 @@ import {
   sendingEntries,
   settledEntry,
 } from "../../../src/reconcile/apply/journal-entry";
-import type { Beside } from "../../../src/reconcile/apply/write-judge";
+import type { UnexpectedChange } from "../../../src/reconcile/apply/write-judge";
 import type { PlanOptions } from "../../../src/reconcile/plan/plan";
 import { planFor } from "../../../src/reconcile/plan-for";
 import { staysOf } from "../../../src/reconcile/rollback/put-back";
@@ -298,7 +298,7 @@ const table: Readonly<Record<string, Case>> = {
     since: (after) => create(after, "again", "old"),
     writes: [{ assign: "again", repositories: ["id of r"] }],
   },
-  "one of two of a name that was deleted is created again beside the one that was there all along": {
+  "one of two of a name that was deleted is created again unexpected the one that was there all along": {
     before: live({ one: { name: "same", settings: on }, two: { name: "same" } }),
     declared: deleting("one"),
     writes: [{ POST: { name: "same", settings: on } }],
@@ -383,25 +383,25 @@ describe("what the apply has read back", () => {
   /** The end of a journal: one configuration, and what was found beside the write. */
   const end = (
     settings: Settings,
-    ...beside: readonly Pick<Beside, "path" | "before" | "after" | "now">[]
+    ...unexpected: readonly Pick<UnexpectedChange, "path" | "before" | "after" | "now">[]
   ): AppliedEntry => ({
     ...{ type: "applied", verified: false, repositories: {}, triages: {} },
     configurations: [{ address: at, id, name: "one", settings }],
-    beside: beside.map((each) => ({ configuration: id, address: at, ...each })),
+    unexpected: unexpected.map((each) => ({ configuration: id, address: at, ...each })),
   });
 
   const before = live({ one: { settings: { ...off, risk_threshold: 3 } } });
   const { entries } = applied(before, desired([declare("one", on)]));
   const lost = end(on, { path: "risk_threshold", before: 3, after: 3, now: undefined });
 
-  test("beside its write is put back where it is still so", () => {
+  test("unexpected its write is put back where it is still so", () => {
     expect(back([...entries, lost], edit(before, "one", { settings: on }))).toMatchObject({
       writes: [{ settings: { ...off, risk_threshold: 3 } }],
       stays: [],
     });
   });
 
-  test("beside its write stays where somebody has changed it since", () => {
+  test("unexpected its write stays where somebody has changed it since", () => {
     const since = back([...entries, lost], edit(before, "one", { settings: { ...on, risk_threshold: 9 } }));
     expect(since).toMatchObject({
       writes: [{ settings: { ...off, risk_threshold: 9 } }],

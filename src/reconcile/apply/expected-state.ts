@@ -3,12 +3,12 @@ import { sameMembers, texts } from "../../model/json";
 import { differences, isSameAt, type Leaves, leavesOf, noLeaves } from "../../model/leaves";
 import { alikeName } from "../../model/suggest";
 import type { ConfigurationChange } from "../plan/change";
-import { type ChangedPart, part, partsAt } from "../plan/changed-part";
+import { type Conflict, conflict, conflictsAt } from "../plan/conflict";
 import { target } from "../plan/merge";
 import type { ConfigurationState } from "../../model/written";
 
 /** What one request is to leave of a configuration: the look right before it, with the write laid over. */
-export interface Laid {
+export interface ExpectedState {
   readonly id: ConfigurationId;
   /** The look; absent for a creation. */
   readonly look?: ConfigurationState;
@@ -42,7 +42,7 @@ export interface Became {
 }
 
 /** Compares a configuration, leaf by leaf and declared or not, with what a request was to leave of it. */
-export function becameOf({ look, after, replaces }: Laid, now: ConfigurationState): Became {
+export function becameOf({ look, after, replaces }: ExpectedState, now: ConfigurationState): Became {
   const before = look === undefined ? noLeaves : leavesOf(look.settings);
   const [wanted, found] = [leavesOf(after.settings), leavesOf(now.settings)];
   const name: LeafNow = { path: "name", before: look?.name, after: after.name, now: now.name };
@@ -68,14 +68,14 @@ export function becameOf({ look, after, replaces }: Laid, now: ConfigurationStat
       now: found.get(path)?.value,
     };
     const isNew = each.before === undefined && each.after === undefined;
-    const isMade = entry !== undefined && !before.has(entry) && wanted.has(entry);
+    const isOurs = entry !== undefined && !before.has(entry) && wanted.has(entry);
     // an entry that a PUT has removed, and that the service has made again
     const isRemade = replaces && entry !== undefined && before.has(entry) && !wanted.has(entry);
     const isWritten = !isSameAt(path, before, wanted);
     if (isWritten && (isSameAt(path, before, found) || isUnion(each))) became.missing.push(each);
     else if (each.isEntry === true && each.now === undefined && isEmptied(path, before, wanted)) {
       gone.add(path);
-    } else if (isRemade || (isNew && (replaces || isMade))) became.filledIn.push(each);
+    } else if (isRemade || (isNew && (replaces || isOurs))) became.filledIn.push(each);
     else {
       became.other.push(each);
       if (each.now === undefined && each.isEntry === true) gone.add(path);
@@ -106,7 +106,7 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && texts(value
 export function conflictsOf(
   { live, declared, after }: ConfigurationChange,
   now: ConfigurationState,
-): readonly ChangedPart[] {
+): readonly Conflict[] {
   const before = leavesOf(live?.settings ?? {});
   const [planned, found, owned] = [leavesOf(after), leavesOf(now.settings), leavesOf(declared.settings)];
   const changes = differences(before, planned);
@@ -116,7 +116,7 @@ export function conflictsOf(
   const unplanned = differences(found, leavesOf(target(now.settings, declared))).filter((path) => !known.has(path));
   const isNamed = now.name === declared.name || (live !== undefined && now.name === live.name);
   return [
-    ...(isNamed ? [] : [part("name", live?.name ?? declared.name, now.name)]),
-    ...partsAt([...stray, ...unplanned], before, found),
+    ...(isNamed ? [] : [conflict("name", live?.name ?? declared.name, now.name)]),
+    ...conflictsAt([...stray, ...unplanned], before, found),
   ];
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { DesiredConfiguration } from "../../../src/model/desired";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { becameOf, conflictsOf, type LeafNow } from "../../../src/reconcile/apply/laid";
+import { becameOf, conflictsOf, type LeafNow } from "../../../src/reconcile/apply/expected-state";
 import { declare, desired, live, planned } from "../account";
 import { settings } from "../arbitrary";
 import type { ConfigurationState } from "../../../src/model/written";
@@ -112,14 +112,14 @@ describe("after a request, an entry", () => {
       now: { analyzers: {} },
       other: ['analyzers["a"]'],
     },
-    { title: "is the same beside a map that is empty or not set", before: {}, after: {}, now: { analyzers: {} } },
+    { title: "is the same unexpected a map that is empty or not set", before: {}, after: {}, now: { analyzers: {} } },
   ]);
 });
 
 describe("after a request, a list", () => {
   classifies([
     {
-      title: "is missing where it has its former members beside the new ones",
+      title: "is missing where it has its former members unexpected the new ones",
       before: names("x"),
       after: names("y"),
       now: names("y", "x"),
@@ -222,13 +222,13 @@ describe("after a request, a setting that is null", () => {
 
 describe("after a request, the name", () => {
   const settings = {};
-  const laid = { id, look: { name: "one", settings }, after: { name: "eins", settings }, replaces: false };
+  const expected = { id, look: { name: "one", settings }, after: { name: "eins", settings }, replaces: false };
   test.each([
     ["has arrived where it is as written", "eins", [], []],
     ["is missing while it is as before", "one", ["name"], []],
     ["is neither where it is a third one", "uno", [], ["name"]],
   ])("%s", (_title, name, missing, other) => {
-    const all = becameOf(laid, { name, settings });
+    const all = becameOf(expected, { name, settings });
     expect([paths(all.missing), paths(all.other), all.filledIn]).toEqual([missing, other, []]);
   });
 });
@@ -244,9 +244,14 @@ const two = fc.tuple(settings, settings, fc.boolean());
 test("nothing is reported of a configuration that is as a request was to leave it", () => {
   fc.assert(
     fc.property(two, ([before, after, replaces]) => {
-      const laid = { id, look: { name: "one", settings: before }, after: { name: "eins", settings: after }, replaces };
+      const expected = {
+        id,
+        look: { name: "one", settings: before },
+        after: { name: "eins", settings: after },
+        replaces,
+      };
       const now = { name: "eins", settings: structuredClone(after) };
-      expect(becameOf(laid, now)).toEqual({ missing: [], other: [], filledIn: [] });
+      expect(becameOf(expected, now)).toEqual({ missing: [], other: [], filledIn: [] });
     }),
   );
 });
@@ -288,8 +293,8 @@ test("any leaf that gets a value which it neither had nor was to get is reported
       fc.pre(place !== undefined);
       const { path, holder, key } = place;
       holder[key] = Array.isArray(holder[key]) ? ["third"] : "third";
-      const laid = { id, look: { settings: before }, after: { settings: after }, replaces };
-      const all = becameOf(laid, { settings: now });
+      const expected = { id, look: { settings: before }, after: { settings: after }, replaces };
+      const all = becameOf(expected, { settings: now });
       expect([all.missing, paths(all.other), all.filledIn]).toEqual([[], [path], []]);
     }),
     { numRuns: 100 },
@@ -306,8 +311,8 @@ test("any leaf that goes although it had a value and was to keep it is reported,
       fc.pre(place !== undefined);
       const { path, holder, key } = place;
       Reflect.deleteProperty(holder, key);
-      const laid = { id, look: { settings: held }, after: { settings: held }, replaces };
-      const all = becameOf(laid, { settings: now });
+      const expected = { id, look: { settings: held }, after: { settings: held }, replaces };
+      const all = becameOf(expected, { settings: now });
       expect([all.missing, paths(all.other), all.filledIn]).toEqual([[], [path], []]);
     }),
     { numRuns: 100 },
@@ -341,7 +346,7 @@ describe("what keeps a change from being written", () => {
       conflicts: [['code_policies["q"].enabled', true, false]],
     },
     {
-      title: "is an analyzer that has come beside exclusive ones",
+      title: "is an analyzer that has come unexpected exclusive ones",
       before: low,
       declared: high,
       more: { exclusiveAnalyzers: true },

@@ -1,7 +1,7 @@
 import { type Leaves, valueAt } from "../../model/leaves";
 
 /** A part of an object that somebody else has changed. */
-export interface ChangedPart {
+export interface Conflict {
   /** A leaf, `name`, `configuration`, `repository NAME` or `category`. */
   readonly path: string;
   /** What was expected, such as what a plan rests on; absent where nothing was there. */
@@ -11,20 +11,20 @@ export interface ChangedPart {
 }
 
 /** What has changed at these paths: an entry that comes or goes is said once, with all that it has. */
-export function partsAt(paths: readonly string[], planned: Leaves, found: Leaves): readonly ChangedPart[] {
+export function conflictsAt(paths: readonly string[], planned: Leaves, found: Leaves): readonly Conflict[] {
   const all = new Set(paths);
   return paths.flatMap((path) => {
     const leaf = planned.get(path) ?? found.get(path);
     const entry = leaf?.entry;
     const isSaid = entry !== undefined && entry !== path && all.has(entry);
-    return isSaid ? [] : [part(path, valueAt(path, planned), valueAt(path, found))];
+    return isSaid ? [] : [conflict(path, valueAt(path, planned), valueAt(path, found))];
   });
 }
 
-export const part = (path: string, planned: unknown, found: unknown): ChangedPart => ({ path, planned, found });
+export const conflict = (path: string, planned: unknown, found: unknown): Conflict => ({ path, planned, found });
 
 /** What has changed, as a part of a sentence: `comment was "silent" and is "enabled"`. */
-export function changedText({ path, planned, found }: ChangedPart): string {
+export function conflictText({ path, planned, found }: Conflict): string {
   if (path === "configuration") return `the configuration ${shown(planned)} was deleted`;
   if (path === "name" && planned === undefined) return `another configuration named ${shown(found)} was created`;
   if (path.startsWith("repository ") && planned === undefined) return `${path} now has ${shown(found)}`;

@@ -1,0 +1,28 @@
+import { differences, leafAt, leavesOf, pathOf, settingsOf } from "../../src/model/leaves";
+import type { Settings } from "../../src/model/settings";
+import { compareSettings } from "../../src/model/compare-settings";
+
+test.each([
+  "notifications.enabled",
+  'analyzers["xss"]',
+  'analyzers["xss"].enabled',
+  'code_policies["p"] (2)',
+  '["newer"]',
+  "newer (2)",
+  "",
+])("a setting of the service called %j is a leaf by itself, whatever else the settings have", (name) => {
+  const known: Settings = {
+    analyzers: { xss: { enabled: true } },
+    code_policies: [{ id: "p" }, { id: "p", enabled: true }],
+    notifications: { enabled: true },
+  };
+  const settings = { ...known, [name]: true } as Settings;
+  const leaves = leavesOf(settings);
+  expect(leaves.size).toBe(leavesOf(known).size + 1);
+  expect(settingsOf(new Map(leaves))).toEqual(settings);
+  const [path = "", ...others] = differences(leavesOf(known), leaves);
+  expect(others).toEqual([]);
+  expect(leafAt(path)).toEqual({ setting: name });
+  expect(pathOf({ setting: name })).toBe(path);
+  expect(compareSettings(known, settings)).toMatchObject([{ setting: name, path, after: true }]);
+});
