@@ -73,8 +73,8 @@ test("errors and warnings take the place of the plan in a comment", () => {
   expectGolden("diagnostics.md", errorMarkdown(diagnostics));
 });
 
-test("the outcome of an apply counts what became of each, and says why something was skipped", () => {
-  expectGolden("outcome.txt", outcomeText(partly, plain));
+test("the outcome of an apply counts the configurations, and the repositories that move, by what became of them, and says why something was skipped", () => {
+  expectGolden("outcome.txt", outcomeText(partly));
 });
 
 /** Each group moves as many repositories, the last twice as many. */
