@@ -84,7 +84,7 @@ describe("a saved plan", () => {
     const dayAfter = () => Date.parse("2030-02-01T00:00:00Z");
     const { code, err } = await at.run(aged, { now: dayAfter });
     expect(code).toBe(4);
-    expect(err).toMatch(/finding .*: reviewed none -> wont_fix until .*, now nothing of it/);
+    expect(err).toMatch(/finding .*: reviewed none -> wont_fix until .*, no longer planned/);
     expect(err).not.toContain("already applied");
   });
 
