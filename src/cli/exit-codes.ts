@@ -3,13 +3,13 @@ export const exitCode = {
   /** Done, or nothing to do. */
   done: 0,
   error: 1,
-  /** There are changes; only with `--detailed-exitcode`. */
+  /** There are changes: `plan --detailed-exitcode`, `drift`, `types --check`. */
   changes: 2,
-  /** Refused by a policy or a safety limit; nothing was written. */
+  /** Refused by a safety limit, `--fail-on` or a policy; nothing was written. */
   refused: 3,
   /** What was reviewed no longer fits the account, is already applied, or is too old; nothing was written. */
   stale: 4,
-  /** Applied in part, or not verified. */
+  /** Applied or rolled back in part, not verified, or changed by somebody else since it was planned. */
   partial: 5,
   interrupted: 130,
 } as const;

@@ -5,6 +5,7 @@ import { closes, type GateCondition } from "../report/conditions";
 import { type AccountDocument, isPlanned, plannedIn, type PlanDocument } from "../report/document";
 import { accountLine } from "../report/head";
 import { isEmpty } from "../report/overall";
+import { policyHead } from "../report/policy-sections";
 import type { Part } from "../report/renderer";
 import { type DeclaredPlans, documentOfPlans } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
@@ -47,15 +48,27 @@ export async function reportPlans(io: Io, made: DeclaredPlans, options: ReportOp
   printPlans(io, shown, { format, full, ...(part === undefined ? {} : { only: part }) });
   if (out !== undefined && unsafe) io.err(`Not saved to ${out}: the plan is refused.\n`);
   if (out !== undefined && !unsafe) {
-    const refusal = refused ? "It is refused here: apply it only once it is approved. " : "";
-    const advice = `${refusal}Apply exactly this with: scanform apply ${pastedFile(out)}`;
-    io.err(`Saved to ${out}. ${plannedIn(judged).length === 0 ? "No account has a plan." : advice}\n`);
+    const advice =
+      plannedIn(judged).length === 0 ? "No account has a plan." : nextStep(judged, out, options.policy, refused);
+    io.err(`Saved to ${out}. ${advice}\n`);
   }
   if (refused) return exitCode.refused;
   if (made.failed.length > 0) return exitCode.error;
   return detailedExitcode === true && plannedIn(shown).some((each) => !isEmpty(each))
     ? exitCode.changes
     : exitCode.done;
+}
+
+/** How a saved plan is applied, and how to find out first whether those whom policies ask have agreed. */
+function nextStep(judged: PlanDocument, out: string, policy: string | undefined, refused: boolean): string {
+  const file = pastedFile(out);
+  const policies = policy === undefined ? "" : ` --policy ${pastedFile(policy)}`;
+  const { reviewers } = policyHead(...plannedIn(judged));
+  const refusal = refused ? "It is refused here: apply it only once it is approved. " : "";
+  const apply = `pply exactly this with: scanform apply ${file}${policies}`;
+  if (reviewers.length === 0) return `${refusal}A${apply}`;
+  const check = `scanform approve check --plan ${file}${policies} --repository OWNER/NAME --pull NUMBER`;
+  return `${refusal}It needs the agreement of ${reviewers.join(", ")}. Check for it with: ${check}\nOnce it is given, a${apply}`;
 }
 
 /** A plan must not be applied: a message of its is an error. */

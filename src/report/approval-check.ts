@@ -12,10 +12,15 @@ import type { Printer, View } from "./renderer";
 export type AskedReviewer = {
   readonly reviewer: string;
   readonly asks: readonly ReviewedByPolicy[];
-} & (
-  | { readonly approval: { readonly by: { readonly login: string }; readonly given: number } }
-  | { /** As a sentence. */ readonly missing: string }
-);
+} & ({ readonly approval: Approval } | { /** As a sentence. */ readonly missing: string });
+
+/** The review that approves the plan; `given` is in milliseconds since 1970. */
+interface Approval {
+  readonly by: { readonly login: string };
+  readonly given: number;
+  /** The commit that was reviewed. */
+  readonly sha: string | undefined;
+}
 
 /** Whether those whom policies ask have approved a plan. */
 export interface ApprovalCheck {
@@ -48,11 +53,19 @@ const approvalText = ({ repository, pull, accounts }: ApprovalCheck, { colors }:
       const lines = asked.map((each) =>
         "missing" in each
           ? `  missing   ${label(each.reviewer)}: ${each.missing}`
-          : `  approved  ${label(each.reviewer)}: ${label(each.approval.by.login)} at ${timeOf(each.approval.given)}`,
+          : `  approved  ${label(each.reviewer)}: ${agreementText(each.approval, digest)}`,
       );
       return `${[colors.bold(head), ...(lines.length === 0 ? ["  no policy asks anybody"] : lines)].join("\n")}\n`;
     })
     .join("\n");
+
+/** `by kim at 2026-01-31T09:30:00Z, digest 3f9a1c02b7de, commit 1b2c3d4` */
+const agreementText = ({ by, given, sha }: Approval, digest: string): string =>
+  [
+    `by ${label(by.login)} at ${timeOf(given)}`,
+    `digest ${shortDigest(digest)}`,
+    ...(sha === undefined ? [] : [`commit ${label(sha.slice(0, 7))}`]),
+  ].join(", ");
 
 const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString().replace(".000Z", "Z");
 
@@ -70,6 +83,7 @@ const approvalJson = ({ repository, pull, accounts, diagnostics }: ApprovalCheck
         asks: each.asks.map(({ waiver: _unused, ...finding }) => finding),
         by: "missing" in each ? null : each.approval.by.login,
         at: "missing" in each ? null : timeOf(each.approval.given),
+        commit: "missing" in each ? null : (each.approval.sha ?? null),
         missing: "missing" in each ? each.missing : null,
       })),
       diagnostics: [...refusals],

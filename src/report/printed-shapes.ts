@@ -222,6 +222,7 @@ export const approvalCheckShape = z
             asks: policiesShape.describe("What policies ask them about."),
             by: z.string().nullable().describe("The login of who has approved this plan; null where it is missing."),
             at: z.string().nullable().describe("When: ISO 8601."),
+            commit: z.string().nullable().describe("The commit that was reviewed."),
             missing: z.string().nullable().describe("Why it is missing, as a sentence."),
           }),
         ),

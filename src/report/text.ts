@@ -1,9 +1,8 @@
 import { textWidth } from "../diagnostics/text-width";
 import type { ShownDiagnostic } from "../diagnostics/diagnostic";
-import { addressLabel, label, ownLines, visible } from "../diagnostics/foreign-text";
+import { label, ownLines, visible } from "../diagnostics/foreign-text";
 import { ruleNumbers } from "../diagnostics/locations";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
-import type { Applied } from "../reconcile/apply/apply";
 import { hasNoPlace, staysOf } from "../reconcile/rollback/put-back";
 import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
@@ -11,6 +10,7 @@ import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanD
 import { accountLine, countLines, digestLine, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
 import { findingsLine } from "./findings-sections";
 import { flowed, type Layout, own, row } from "./layout";
+import { outcomeText } from "./outcome-text";
 import { policyHeadLines } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
@@ -31,7 +31,6 @@ import { groupsOf } from "./effect-sections";
 import { sections } from "./sections";
 import { titlesOf } from "./shown-leaf";
 import { whatChanges } from "./what-changes";
-import { count } from "../diagnostics/count";
 
 /** The width where there is no terminal. */
 export const usualColumns = 80;
@@ -245,60 +244,16 @@ function accountsText(all: readonly Compared[], view: View): string {
   ].join("\n");
 }
 
-/** Names what has an address that is no place in a declaration. */
-function namedIn({ changes }: AccountDocument): (address: string) => string {
-  const names = new Map(changes.map(({ address, name }) => [address, name]));
-  return (at) => (hasNoPlace(at) ? label(names.get(at) ?? "repositories that move back") : addressLabel(at));
-}
-
-/** What became of an apply. @param isUntouched nothing of it has arrived */
-export function outcomeText(applied: Applied, colors: Colors, isUntouched = false, nameOf = addressLabel): string {
-  const by = (status: string) => applied.outcomes.filter((each) => each.status === status);
-  const [succeeded, failed, skipped] = [by("succeeded"), by("failed"), by("skipped")];
-  if (isUntouched) {
-    const errors = new Set(failed.map(({ error = "" }) => error));
-    const [only = "", other] = errors;
-    const why =
-      only !== "" && other === undefined
-        ? visible(only)
-        : failed.length > 0
-          ? `${count(failed.length, "change")} failed`
-          : `${count(skipped.length, "change")} skipped`;
-    return `${colors.red("Not applied")}: ${why.replace(/\.$/, "")}. Nothing was changed.\n`;
-  }
-  const parts = [
-    `${count(succeeded.length, "change")} succeeded`,
-    ...(failed.length > 0 ? [colors.red(`${String(failed.length)} failed`)] : []),
-    ...(skipped.length > 0 ? [colors.yellow(`${String(skipped.length)} skipped`)] : []),
-  ];
-  const verdict = applied.verified
-    ? colors.green("Read back: the service holds all that was planned.")
-    : applied.unread
-      ? colors.red("It could not be read back whether the service holds what was planned. Plan again to see.")
-      : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
-  return [
-    `Applied with ${count(applied.sent, "request")}: ${parts.join(", ")}.`,
-    // what somebody else has changed is a diagnostic, with what was planned and what was found
-    ...skipped
-      .filter(({ code }) => code !== "changed-since-planned")
-      .map(({ address, error = "" }) => `  skipped ${nameOf(address)}: ${visible(error)}`),
-    ...failed
-      .filter(({ code }) => code === "not-read-back")
-      .map(({ address, error = "" }) => `  unknown ${nameOf(address)}: ${visible(error)}`),
-    verdict,
-    "",
-  ].join("\n");
-}
-
 export const textRenderer: ApplyRenderer = {
   machineReadable: false,
   plans: plansText,
   errors: () => "",
-  outcome: ({ document: plan, applied, isUntouched }, several, colors) => {
+  outcome: (applied, several, colors) => {
+    const { document: plan } = applied;
     const account = several ? `${colors.bold(accountLine(plan.account))}\n` : "";
     const stays =
       staysOf(plan).length === 0 ? "" : colors.yellow("Not all went back: the plan lists first what stays.\n");
-    return `\n${account}${outcomeText(applied, colors, isUntouched, namedIn(plan))}${stays}`;
+    return `\n${account}${outcomeText(applied, colors)}${stays}`;
   },
   outcomes: () => "",
 };

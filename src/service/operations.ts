@@ -60,33 +60,33 @@ export class Operations implements Reader, FindingsReader, Requests {
     this.#caller = caller;
   }
 
-  /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+  /** The accounts that the key reaches. */
   async accounts(options?: ListOptions): Promise<readonly Account[]> {
     return (await read(accountList(this.#caller, options), options)).items;
   }
 
-  /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+  /** The repositories of an account. */
   async repositories(accountId: string, options?: ListOptions): Promise<readonly Repository[]> {
     return (await this.list("repositories", accountId, options)).items;
   }
 
-  /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+  /** The analyzers of an account that are enabled and visible. */
   async analyzers(accountId: string, options?: ListOptions): Promise<readonly Analyzer[]> {
     return (await this.list("analyzers", accountId, options)).items;
   }
 
-  /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+  /** The custom code policies of an account. */
   async customPolicies(accountId: string, options?: ListOptions): Promise<readonly CustomPolicy[]> {
     return (await this.list("policies", accountId, options)).items;
   }
 
-  /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
+  /** The insights of a day, or of the latest day. */
   async insights(accountId: string, query?: QueryOf<"getInsights">, options?: CallOptions): Promise<Insights> {
     const given = { path: { account_id: accountId }, query, signal: options?.signal };
     return (await this.#caller.call("getInsights", given)).body.data;
   }
 
-  /** PR scans. Specification, *Endpoints > Scans and findings*. */
+  /** The PR scans of a repository. */
   async scans(
     accountId: string,
     repositoryId: string,
@@ -98,7 +98,7 @@ export class Operations implements Reader, FindingsReader, Requests {
     return (await read(scans, options)).items;
   }
 
-  /** A PR scan and its findings, as JSON. Specification, *Endpoints > Scans and findings*. */
+  /** A PR scan and its findings, as JSON. */
   async scan(
     accountId: string,
     repositoryId: string,
@@ -110,13 +110,13 @@ export class Operations implements Reader, FindingsReader, Requests {
     return (await this.#caller.call("getScan", { path, query, signal: options?.signal, reshape: unwrapData })).body;
   }
 
-  /** Findings in the pull requests of a repository. Specification, *Endpoints > Scans and findings*. */
+  /** Findings in the pull requests of a repository. */
   async prFindings(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly PrFinding[]> {
     const path = { account_id: accountId, repository_id: repositoryId };
     return (await read(listing(this.#caller, "listPrFindings", { path }, idOf, options), options)).items;
   }
 
-  /** One page of all_findings. Specification, *Endpoints > Scans and findings*. */
+  /** One page of all_findings. */
   async allFindingsPage(accountId: string, query: AllFindingsQuery, options?: CallOptions): Promise<FindingsPage> {
     const given = { path: { account_id: accountId }, query, signal: options?.signal };
     return (await this.#caller.call("listAllFindings", given)).body as FindingsPage;
@@ -125,7 +125,6 @@ export class Operations implements Reader, FindingsReader, Requests {
   /**
    * all_findings, newest first, from the given page to the last one, or as many `pages` as are asked for. The next page
    * is fetched while one is consumed.
-   * Specification, *Endpoints > Scans and findings*.
    */
   allFindings(
     accountId: string,
@@ -137,7 +136,7 @@ export class Operations implements Reader, FindingsReader, Requests {
     return findingsFrom(query.page ?? 1, fetch, options?.signal, options?.pages);
   }
 
-  /** Specification, *Endpoints > Triage*; the answer is undocumented. */
+  /** Sets the category of a finding. The specification does not show the answer. */
   async setTriage(
     accountId: string,
     findingId: string,
@@ -151,26 +150,26 @@ export class Operations implements Reader, FindingsReader, Requests {
     return (await this.#caller.call("setTriage", given)).body;
   }
 
-  /** Specification, *Endpoints > Triage*; the answer is undocumented. */
+  /** The triage of a finding. The specification does not show the answer. */
   async getTriage(accountId: string, findingId: string, options?: CallOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, finding_id: findingId };
     return (await this.#caller.call("getTriage", { path, signal: options?.signal })).body;
   }
 
-  /** Specification, *Endpoints > Triage*; the answer is undocumented. */
+  /** Removes the triage of a finding. The specification does not show the answer. */
   async removeTriage(accountId: string, findingId: string, options?: CallOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, finding_id: findingId };
     return (await this.#caller.call("removeTriage", { path, signal: options?.signal })).body;
   }
 
-  /** Specification, *Endpoints > Deepscans and SBOM*. */
+  /** The deepscans of an account. */
   async deepscans(accountId: string, options?: ListOptions): Promise<readonly AccountDeepscan[]> {
     return (
       await read(listing(this.#caller, "listDeepscans", { path: { account_id: accountId } }, idOf, options), options)
     ).items;
   }
 
-  /** Specification, *Endpoints > Deepscans and SBOM*. */
+  /** The deepscans of a repository. */
   async repositoryDeepscans(
     accountId: string,
     repositoryId: string,
@@ -180,16 +179,13 @@ export class Operations implements Reader, FindingsReader, Requests {
     return (await read(listing(this.#caller, "listRepositoryDeepscans", { path }, idOf, options), options)).items;
   }
 
-  /**
-   * Queues a deepscan. Repeated only when it is certain that none was queued. Specification, *Endpoints > Deepscans
-   * and SBOM*; the answer is undocumented.
-   */
+  /** Queues a deepscan. Repeated only when it is certain that none was queued. The specification does not show the answer. */
   async triggerDeepscan(accountId: string, repositoryId: string, options?: CallOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, repository_id: repositoryId };
     return (await this.#caller.call("triggerDeepscan", { path, signal: options?.signal })).body;
   }
 
-  /** The findings of a deepscan. Specification, *Endpoints > Deepscans and SBOM*. */
+  /** The findings of a deepscan. */
   deepscanResults(
     accountId: string,
     repositoryId: string,
@@ -201,7 +197,7 @@ export class Operations implements Reader, FindingsReader, Requests {
     return results(this.#caller, "listDeepscanResults", { path, query }, options);
   }
 
-  /** The vulnerable packages found by a deepscan. Specification, *Endpoints > Deepscans and SBOM*. */
+  /** The vulnerable packages found by a deepscan. */
   scaResults(
     accountId: string,
     repositoryId: string,
@@ -213,34 +209,31 @@ export class Operations implements Reader, FindingsReader, Requests {
     return results(this.#caller, "listScaResults", { path, query }, options);
   }
 
-  /** The SBOM of a deepscan, with a link to it. Specification, *Endpoints > Deepscans and SBOM*. */
+  /** The SBOM of a deepscan, with a link to it. */
   async sbom(accountId: string, repositoryId: string, deepscanId: string, options?: CallOptions): Promise<Sbom> {
     const path = { account_id: accountId, repository_id: repositoryId, deepscan_id: deepscanId };
     return (await this.#caller.call("getSbom", { path, signal: options?.signal })).body.data;
   }
 
-  /** The latest SBOM of a repository, with a link to it. Specification, *Endpoints > Deepscans and SBOM*. */
+  /** The latest SBOM of a repository, with a link to it. */
   async latestSbom(accountId: string, repositoryId: string, options?: CallOptions): Promise<Sbom> {
     const path = { account_id: accountId, repository_id: repositoryId };
     const given = { path, signal: options?.signal, reshape: wrapData };
     return (await this.#caller.call("getLatestSbom", given)).body.data;
   }
 
-  /** Specification, *Endpoints > Configurations*. */
+  /** The configurations of an account. */
   async configurations(accountId: string, options?: ListOptions): Promise<readonly Configuration[]> {
     return (await this.list("configurations", accountId, options)).items;
   }
 
-  /** Specification, *Endpoints > Configurations*. */
+  /** A configuration with its settings. */
   async configuration(accountId: string, id: string, options?: CallOptions): Promise<Configuration> {
     const given = { path: { account_id: accountId, id }, signal: options?.signal };
     return configurationOf((await this.#caller.call("getConfiguration", given)).body.data);
   }
 
-  /**
-   * POST. Repeated only when it is certain that nothing was created.
-   * Specification, *Endpoints > Configurations*.
-   */
+  /** POST. Repeated only when it is certain that nothing was created. */
   async createConfiguration(
     accountId: string,
     input: ConfigurationInput,
@@ -252,7 +245,7 @@ export class Operations implements Reader, FindingsReader, Requests {
     );
   }
 
-  /** PUT. Specification, *Endpoints > Configurations*. */
+  /** PUT: replaces the configuration. */
   async replaceConfiguration(
     accountId: string,
     id: string,
@@ -269,7 +262,7 @@ export class Operations implements Reader, FindingsReader, Requests {
     );
   }
 
-  /** PATCH: only the fields that are given. Specification, *Endpoints > Configurations*. */
+  /** PATCH: updates only the fields that are given. */
   async updateConfiguration(
     accountId: string,
     id: string,
@@ -282,13 +275,13 @@ export class Operations implements Reader, FindingsReader, Requests {
     );
   }
 
-  /** Deletes permanently. 200 and 204 are both documented. Specification, *Endpoints > Configurations*. */
+  /** Deletes a configuration permanently. */
   async deleteConfiguration(accountId: string, id: string, options?: CallOptions): Promise<Receipt> {
     const given = { path: { account_id: accountId, id }, signal: options?.signal };
     return receipt(await this.#caller.call("deleteConfiguration", given));
   }
 
-  /** The same settings for several configurations. Specification, *Endpoints > Configurations*. */
+  /** Writes the same settings to several configurations. */
   async bulkUpdate(
     accountId: string,
     ids: readonly string[],
@@ -299,13 +292,13 @@ export class Operations implements Reader, FindingsReader, Requests {
     return bulkReceipt(await this.#caller.call("bulkUpdateConfigurations", given));
   }
 
-  /** Specification, *Endpoints > Configurations*. */
+  /** Assigns repositories to a configuration. */
   async assignRepositories(accountId: string, input: AssignInput, options?: CallOptions): Promise<AssignReceipt> {
     const given = { path: { account_id: accountId }, body: assignBody(input), signal: options?.signal };
     return assignReceipt(await this.#caller.call("assignRepositories", given));
   }
 
-  /** A list of the account, continued from what was read of it. Specification, *Endpoints*, at its end. */
+  /** A list of the account, continued from what was read of it. */
   list<K extends keyof Listed>(list: K, accountId: string, options?: ContinuedOptions<K>): Promise<Page<Listed[K]>> {
     return read(accountLists(this.#caller, accountId, options)[list], options);
   }

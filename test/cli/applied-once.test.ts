@@ -307,12 +307,10 @@ describe("a plan of two accounts", () => {
     return { at, circumstances: through };
   }
 
-  const ways: readonly (readonly [string, readonly string[]])[] = [
+  test.each([
     ["apply FILE", file],
     ["apply --reviewed FILE", reviewed],
-  ];
-
-  test.each(ways)(
+  ])(
     "a plan of two accounts is continued by %s where it was not applied, and the other account is read",
     async (_what, argv) => {
       const { at, circumstances } = await appliedInPart();
@@ -336,9 +334,9 @@ describe("a plan of two accounts", () => {
   };
 
   test.each([
-    ...ways.map(([what, argv]) => [what, "was changed back", argv, both] as const),
-    ...ways.map(([what, argv]) => [what, "was changed back in part", argv, more] as const),
-  ])(
+    ["apply FILE", "was changed back", file, both],
+    ["apply --reviewed FILE", "was changed back in part", reviewed, more],
+  ] as const)(
     "a plan of two accounts is refused whole by %s where the account that has it %s",
     async (_what, _how, argv, app) => {
       const { at, circumstances } = await appliedInPart(app);

@@ -97,7 +97,7 @@ test("passes with the approval of who is asked, in whatever case, given while th
   kept(1, "10:00");
   approved("Kim", "11:00");
   const { out } = await expectApproved();
-  expect(out).toContain("  approved  kim: Kim at 2026-01-01T11:00:00Z\n");
+  expect(out).toMatch(/^ {2}approved {2}kim: by Kim at 2026-01-01T11:00:00Z, digest [0-9a-f]{12}, commit bbbbbbb$/m);
 });
 
 test("the JSON document says who is asked about what, and who has approved when", async () => {
@@ -111,7 +111,10 @@ test("the JSON document says who is asked about what, and who has approved when"
       {
         digest: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
         approvals: [
-          { reviewer: "kim", asks: [{ policy: "asks" }], by: "kim", at: "2026-01-01T11:00:00Z", missing: null },
+          {
+            ...{ reviewer: "kim", asks: [{ policy: "asks" }], missing: null },
+            ...{ by: "kim", at: "2026-01-01T11:00:00Z", commit: sha("b") },
+          },
         ],
         diagnostics: [],
       },
@@ -281,7 +284,7 @@ describe("a team", () => {
   });
 
   test("agrees by any of its members, who are read with a token of their own", async () => {
-    expect((await expectApproved()).out).toContain("approved  octo/appsec: Kim at");
+    expect((await expectApproved()).out).toContain("approved  octo/appsec: by Kim at");
   });
 
   test("cannot be asked without that token", async () => {

@@ -25,10 +25,11 @@ const others = [
   ["a device without an end", "/dev/zero", "it is a device, and not a file"],
 ] as const;
 
-test.each(lines)("%s says why it cannot read what is no file, in plain words", async (_line, argv) => {
+test.each(lines)("%s says why it cannot read what is no file, in plain words", async (line, argv) => {
   const at = await desk(everyday);
   await at.plan("--out", "saved.plan");
   for (const [, file, words] of others) {
+    if (line === "drift --since" && file === "app") continue; // the folder of the journals
     const { code, err } = await at.run(argv(file));
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`cannot be read: ${words}.`) as string });
     expect(err).not.toMatch(/E[A-Z]{3,}:/);

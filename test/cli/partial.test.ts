@@ -73,7 +73,9 @@ describe("an apply of which one write fails", () => {
     const { run } = await through(everyday, refusing(/^POST/, 500));
     const { code, out, err } = await run();
     expect(code).toBe(5);
-    expect(out).toContain("Applied with 3 requests: 1 change succeeded, 2 failed.");
+    expect(out).toContain(
+      "Applied with 3 requests: 1 configuration. Failed: 1 configuration, 2 repositories (some or all).",
+    );
     expect(out).toContain("The service does not hold all that was planned.");
     expect(err).toContain(
       `error: A change failed [write-failed]\n  ${strict}\n  The service refused the request: POST`,
@@ -247,7 +249,10 @@ test("an apply of which somebody else has changed everything since the plan writ
     },
   );
   const { code, out, err } = await changed.run();
-  expect([code, out]).toEqual([5, expect.stringContaining("Not applied: 1 change skipped. Nothing was changed.")]);
+  expect([code, out]).toEqual([
+    5,
+    expect.stringContaining("Not applied: 1 configuration skipped. Nothing was changed."),
+  ]);
   expect(err).toContain("[changed-since-planned]");
   expect(out).not.toContain(`skipped ${a}`);
 });

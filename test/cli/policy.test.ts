@@ -108,13 +108,29 @@ test("apply --policy writes nothing where a policy denies, of the code and of a 
   expect(at.writes()).toEqual([]);
 });
 
-test("a plan that needs somebody says so in its head, and is stopped by it neither in plan nor in apply", async () => {
+test("a plan that needs somebody says so in its head, and says how to check for the agreement where it is saved", async () => {
   const at = await desk(weakening);
   const file = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
   const planned = await at.plan("--policy", file);
   expect([planned.code, planned.out]).toEqual([0, expect.stringContaining("NEEDS the agreement of: kim\n")]);
   const { out } = await at.plan("--policy", file, "--format", "markdown");
   expect(out).toContain("**NEEDS the agreement of** ` kim `");
+  const { err } = await at.plan("--policy", file, "--out", "saved.plan");
+  const given = `saved.plan --policy ${file}`;
+  expect(err).toBe(
+    `Saved to saved.plan. It needs the agreement of kim. Check for it with: scanform approve check --plan ${given} --repository OWNER/NAME --pull NUMBER\n` +
+      `Once it is given, apply exactly this with: scanform apply ${given}\n`,
+  );
+});
+
+test("an apply of what was reviewed does not say that it needs somebody, who may have agreed by then", async () => {
+  const at = await desk(weakening);
+  const check = '({ effects }) => [needs("kim", "changes comments", effects[0]), warn("weakens", effects[0])]';
+  const file = policies(at, `policy("asks", ${check})`);
+  await at.plan("--policy", file, "--out", "saved.plan");
+  const { code, out } = await at.run(["apply", "saved.plan", "--policy", file]);
+  expect([code, out]).toEqual([0, expect.stringContaining("POLICIES 1 warned about\n")]);
+  expect(out).not.toContain("kim");
 });
 
 test("a policy speaks also where nothing changes", async () => {

@@ -168,7 +168,9 @@ test("a week", async () => {
   await diary.run("09:00", "Ada asks whether the account is as the code has it.", [...plan, "--detailed-exitcode"], {
     code: 0,
   });
-  await diary.run("09:05", "CI applies, so that there is a journal.", apply, { code: 0 });
+  await diary.run("09:05", "CI applies. Nothing has to be sent, but drift is measured from now on.", apply, {
+    code: 0,
+  });
   await diary.elsewhere(
     "10:00",
     "Two teams make repositories at the code host: payments-refunds and ml-embeddings.",
@@ -219,7 +221,12 @@ test("a week", async () => {
     ["repository web-checkout is named web-checkouts", "repository tools-legacy is deleted"],
   );
   await diary.run("09:00", "Ada plans.", [...plan, "--detailed-exitcode"], { code: 2 });
-  await diary.run("09:05", "Who wants to be stopped by that is.", [...plan, "--fail-on", "missing"], { code: 3 });
+  await diary.run(
+    "09:05",
+    "A pipeline that wants to be stopped by that asks for it.",
+    [...plan, "--fail-on", "missing"],
+    { code: 3 },
+  );
   base(withTriage);
   const first = [
     { repository_names: ["infra-legacy"], leave: true },
@@ -260,7 +267,7 @@ test("a week", async () => {
     "--where",
     "sql-injection.blocking = true",
   ];
-  await diary.run("09:00", "Ada asks which repositories are affected.", list, { code: 0 });
+  await diary.run("09:00", "Ada asks which repositories sql-injection blocks and secrets does not.", list, { code: 0 });
   await diary.run("09:10", "Ada restores it, from her terminal.", ["apply", ...lists], {
     code: 0,
     answer: "yes",

@@ -59,11 +59,14 @@ test.each([
   expect(body).toEqual({ error: `only ${allowed} can be used here` });
 });
 
-test.each(["", "{", "nothing", '{"a":1}x', '{"a":\u0000}'])("the body %j, which is not JSON, gets 400", async (text) => {
-  const { send } = await open();
-  const answer = await send("POST", configurations, text);
-  expect(answer).toMatchObject({ status: 400, body: { error: "the body is not JSON" } });
-});
+test.each(["", "{", "nothing", '{"a":1}x', '{"a":\u0000}'])(
+  "the body %j, which is not JSON, gets 400",
+  async (text) => {
+    const { send } = await open();
+    const answer = await send("POST", configurations, text);
+    expect(answer).toMatchObject({ status: 400, body: { error: "the body is not JSON" } });
+  },
+);
 
 test("a body that is not UTF-8 gets 400", async () => {
   const { url } = await emulator();

@@ -1,12 +1,10 @@
-import pc from "picocolors";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
 import type { Applied } from "../../src/reconcile/apply/apply";
 import { accountDocument, appliedDocuments } from "../../src/report/make-document";
-import { outcomeText } from "../../src/report/text";
 import { isPlanned } from "../../src/report/document";
 import { rich } from "./plans";
-import { planDocument } from "./rendered";
+import { outcomeText, planDocument } from "./rendered";
 
 const applied: Applied = {
   outcomes: [
@@ -87,13 +85,13 @@ const failed = { address: at, status: "failed", error: "no" } as const;
 /** What is said of an apply. */
 function outcomeOf(given: Partial<Applied>): string {
   const usual = { outcomes: [succeeded], sent: 1, verified: false, wrote: true, unread: false, diagnostics: [] };
-  return outcomeText({ ...usual, created: new Map(), unexpected: [], ...given }, pc.createColors(false)).trimEnd();
+  return outcomeText({ ...usual, created: new Map(), unexpected: [], ...given }).trimEnd();
 }
 
 test("what somebody else has changed is counted, and left to its diagnostic", () => {
   const conflict = { ...skipped, code: "changed-since-planned" } as const;
   const text = outcomeOf({ outcomes: [succeeded, conflict] });
-  expect(text).toContain("1 change succeeded, 1 skipped.");
+  expect(text).toContain("Applied with 1 request: 1 configuration. Skipped: 1 configuration.");
   expect(text).not.toContain(at);
 });
 

@@ -3,11 +3,11 @@ import { error, warning } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
 import type { Applied } from "../../src/reconcile/apply/apply";
 import { errorMarkdown } from "../../src/report/markdown";
-import { diagnosticsText, outcomeText } from "../../src/report/text";
+import { diagnosticsText } from "../../src/report/text";
 import { expectGolden } from "./golden";
 import { raw } from "./hostile";
 import { moving, planOf, reviewed, rich } from "./plans";
-import { accountDocuments, planDocument, planText, plansMarkdown, plansText } from "./rendered";
+import { accountDocuments, outcomeText, planDocument, planText, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
 
@@ -21,8 +21,9 @@ const diagnostics = [
 
 const partly: Applied = {
   outcomes: [
-    { address: address("scanform_configuration.a"), status: "succeeded", requestId: "r1" },
+    { address: address("scanform_configuration.strict"), status: "succeeded", requestId: "r1" },
     { address: address("scanform_configuration.b"), status: "failed", error: "status 500", requestId: "r2" },
+    { address: address("scanform_repository_assignments.routing"), status: "failed", error: "status 500" },
     { address: address("scanform_configuration.c"), status: "skipped", error: "scanform_configuration.b failed" },
   ],
   sent: 2,
@@ -79,8 +80,8 @@ describe("errors and warnings", () => {
 });
 
 describe("the outcome of an apply", () => {
-  test("counts what became of each, and says why something was skipped", () => {
-    expectGolden("outcome.txt", outcomeText(partly, plain));
+  test("counts the configurations, and the repositories that move, by what became of them, and says why something was skipped", () => {
+    expectGolden("outcome.txt", outcomeText(partly));
   });
 });
 

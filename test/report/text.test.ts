@@ -2,10 +2,10 @@ import fc from "fast-check";
 import pc from "picocolors";
 import { error } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
-import { diagnosticsText, outcomeText } from "../../src/report/text";
+import { diagnosticsText } from "../../src/report/text";
 import { hostileName, hostileNames, raw } from "./hostile";
 import { declared, live, planOf, repositories, routing, to, varied } from "./plans";
-import { planText } from "./rendered";
+import { outcomeText, planText } from "./rendered";
 
 const plain = pc.createColors(false);
 const rawIn = (text: string): readonly string[] => text.split("\n").filter((line) => raw.test(line));
@@ -54,7 +54,7 @@ describe("text for a terminal", () => {
           created: new Map(),
           unexpected: [],
         };
-        expect(rawIn(outcomeText(applied, plain))).toEqual([]);
+        expect(rawIn(outcomeText(applied))).toEqual([]);
         const said = diagnosticsText([error("write-failed", one, { address: other, path: one })], plain);
         expect(rawIn(said)).toEqual([]);
         // a message may have lines of its own, but none that looks like another message

@@ -218,7 +218,7 @@ const samples = runs / 5;
 const time = samples * 1000 + 60_000;
 
 test(
-  "a decision of somebody else outside the windows stays, and an apply unexpected it reports what the service holds",
+  "a decision of somebody else outside the windows stays, and an apply at the same time reports what the service holds",
   async () => {
     const decisions = fc.array(decision, { minLength: 1, maxLength: 3 });
     await fc.assert(

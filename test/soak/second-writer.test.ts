@@ -93,7 +93,7 @@ function expectTrue({ plan, applied, lacks }: Together): void {
 }
 
 test(
-  "what somebody else changes outside the windows stays, and an apply unexpected it reports what the service holds",
+  "what somebody else changes outside the windows stays, and an apply at the same time reports what the service holds",
   async () => {
     const samples = { ...parametersOf(runs), endOnFailure: true };
     await fc.assert(

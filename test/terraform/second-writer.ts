@@ -68,8 +68,7 @@ export interface Staged {
    */
   readonly applied: (nth: number) => Promise<Acted>;
   /**
-   * Of the moments before the last reads that a write of this method rests on, the first two and the last: those between
-   * see what the second sees.
+   * Two moments: before the apply, and the last one before the reads that a write of this method rests on.
    *
    * @param looks how many reads those are
    */
@@ -177,7 +176,7 @@ export async function stage({ before, given, after, act, options, profile = {} }
     before: async (method, looks) => {
       const requests = await requested();
       const moments = momentsOf(requests).filter((at) => at < requests.findIndex(isOf(method)) - looks);
-      return moments.filter((at, index) => index < 2 || at === moments.at(-1));
+      return moments.filter((at) => at < 0 || at === moments.at(-1));
     },
     after: async (method) => {
       const requests = await requested();

@@ -9,7 +9,7 @@ import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { canonicalJson, compareText } from "../../model/fingerprint";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import { staysOf } from "../../reconcile/rollback/put-back";
-import { type AccountDocument, accountKey, plannedIn, type PlanDocument } from "../../report/document";
+import { type AccountDocument, accountKey, isPlanned, plannedIn, type PlanDocument } from "../../report/document";
 import { appliedDocuments, documentOf, failedDocument } from "../../report/make-document";
 import { type AppliedPlan, problemsOf } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../renderers";
@@ -129,7 +129,8 @@ export async function applyPlans(
         : await (await import("../policy-review.js")).withPolicies(io, whole, options);
     const document = withoutDryRuns(gated(judged, options));
     const { machineReadable } = renderers[options.format]();
-    if (!machineReadable || isRefused(document)) printPlans(io, document, { format: options.format });
+    const shown = options.asked ? document : withoutNeeds(document);
+    if (!machineReadable || isRefused(document)) printPlans(io, shown, { format: options.format });
     if (isRefused(document)) return exitCode.refused;
     let decided = given;
     if (!given.plans.every(({ plan }) => isEmpty(plan)) && options.asked && options.autoApprove !== true) {
@@ -145,6 +146,16 @@ export async function applyPlans(
     await closeAll(given.plans);
   }
 }
+
+/** What was reviewed is not shown as in need of agreement: `approve check` says whether that was given, and an apply does not know. */
+const withoutNeeds = (document: PlanDocument): PlanDocument => ({
+  ...document,
+  accounts: document.accounts.map((each) =>
+    isPlanned(each) && each.policies !== undefined
+      ? { ...each, policies: each.policies.filter(({ level }) => level !== "needs") }
+      : each,
+  ),
+});
 
 /** Plans of which the provider block says that nothing is to be written are refused. */
 const withoutDryRuns = (document: PlanDocument): PlanDocument =>
@@ -275,7 +286,10 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       onProgress: progress(io, "requests"),
       journal,
     });
-    if (applied.wrote && !isUntouched(plan, applied)) io.err(wayBack(io, [path, ...earlier]));
+    if (applied.wrote && !isUntouched(plan, applied)) {
+      io.err(wayBack(io, [path, ...earlier]));
+      if (plan.desired.putBack !== undefined) io.err(revertCode);
+    }
     // without a read-back there is nothing to remember
     const { seen: configurations, seenRepositories: repositories, seenTriages: triages } = applied;
     const { created, verified, unexpected } = applied;
@@ -292,6 +306,10 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     journal.close();
   }
 }
+
+/** A rollback does not know what is declared. */
+const revertCode =
+  "While the code declares what was rolled back, the next apply does it again: revert that commit, and check with: scanform plan\n";
 
 /** How an apply is taken back. @param journals its own, and those of the applies that it has continued, the last one first */
 function wayBack({ cwd }: Io, journals: readonly string[]): string {

@@ -43,7 +43,6 @@ const mark = Symbol.for("scanform/Configuration");
  * are absent are left as they are in the service.
  * Its Terraform resource is `node.defaultChild`, at the top of a stack `scanform_configuration.<id>`. By default it has
  * `createBeforeDestroy`, so that one apply removes a configuration and moves its repositories.
- * Service specification: *Resources and their fields > Configuration*.
  *
  * @example
  * ```ts

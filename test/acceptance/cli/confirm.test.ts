@@ -69,7 +69,7 @@ describe("the question at a terminal", () => {
     const at = await desk(everyday);
     const { code, out } = await atTerminal(at, "yes\r");
     expect(code).toBe(0);
-    expect(out).toContain("3 changes succeeded");
+    expect(out).toContain("2 configurations, 2 repositories.");
   });
 
   test.each([

@@ -89,7 +89,7 @@ describe("Ctrl-C while applying", () => {
       },
     });
     expect(ran.code).toBe(0);
-    expect(ran.out).toContain("3 changes succeeded");
+    expect(ran.out).toContain("2 configurations, 2 repositories.");
   });
 });
 

@@ -41,11 +41,6 @@ test.each<Partial<Profile>>([
   expect(await writesFor(account, profile)).toEqual([]);
 });
 
-test("planning the plain declaration of a structured account shows no changes", async () => {
-  const { account } = structured({ bases: 4, configurations: 60, repositories: 2000, seed: 11, presets: true });
-  expect(await writesFor(account)).toEqual([]);
-});
-
 test("names configurations that share a name by their ids, also in rules", () => {
   const configurations = [configuration(1, "strict"), configuration(2, "strict")];
   const imported = importAccount({ configurations, repositories: [repository(1, "web", 2)] });

@@ -48,9 +48,7 @@ test("each file of a team is formatted as prettier would, and so are constants o
 
 const shapes: readonly Shape[] = [
   { bases: 1, configurations: 4, repositories: 40, seed: 1, presets: true },
-  { bases: 2, configurations: 12, repositories: 150, seed: 2, presets: false },
-  { bases: 3, configurations: 30, repositories: 600, seed: 3, presets: true },
-  { bases: 6, configurations: 60, repositories: 1500, seed: 4, presets: false },
+  { bases: 3, configurations: 30, repositories: 600, seed: 3, presets: false },
   { bases: 6, configurations: 214, repositories: 3000, seed: 5, presets: true },
 ];
 

@@ -45,7 +45,7 @@ describe("what the target of an assignment does not hold of its declaration", ()
     expect(lostDeclarations(now, declared, before)).toEqual(changed);
   });
 
-  test("is an analyzer unexpected exclusive ones", () => {
+  test("is an analyzer beside exclusive ones", () => {
     const exclusive = { ...declared, exclusiveAnalyzers: true };
     expect(lostDeclarations(live(held), exclusive, undefined)).toEqual([
       { path: 'analyzers["b"]', found: { enabled: true } },

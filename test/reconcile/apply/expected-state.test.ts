@@ -112,14 +112,14 @@ describe("after a request, an entry", () => {
       now: { analyzers: {} },
       other: ['analyzers["a"]'],
     },
-    { title: "is the same unexpected a map that is empty or not set", before: {}, after: {}, now: { analyzers: {} } },
+    { title: "is the same beside a map that is empty or not set", before: {}, after: {}, now: { analyzers: {} } },
   ]);
 });
 
 describe("after a request, a list", () => {
   classifies([
     {
-      title: "is missing where it has its former members unexpected the new ones",
+      title: "is missing where it has its former members beside the new ones",
       before: names("x"),
       after: names("y"),
       now: names("y", "x"),
@@ -346,7 +346,7 @@ describe("what keeps a change from being written", () => {
       conflicts: [['code_policies["q"].enabled', true, false]],
     },
     {
-      title: "is an analyzer that has come unexpected exclusive ones",
+      title: "is an analyzer that has come beside exclusive ones",
       before: low,
       declared: high,
       more: { exclusiveAnalyzers: true },

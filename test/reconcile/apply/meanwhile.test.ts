@@ -43,7 +43,7 @@ test.each<Row>([
   },
   { title: "is silent about a configuration that is gone", deed: removing("one"), notes: [] },
   {
-    title: "names a repository that was to be kept and has been moved away, unexpected leaves",
+    title: "names a repository that was to be kept and has been moved away, beside leaves",
     deed: (world) => {
       world.change("one", { settings: { ...held, risk_threshold: 9 } });
       world.move("r1", "two");

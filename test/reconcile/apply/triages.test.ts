@@ -29,7 +29,7 @@ test("a refusal is the failure of its own triage, which is not waited for", asyn
 });
 
 describe("a category that the service does not replace", () => {
-  test("is removed and then set once more, unexpected a configuration that is written once more, in one count of unique writes", async () => {
+  test("is removed and then set once more, beside a configuration that is written once more, in one count of unique writes", async () => {
     const sent: Write[] = [];
     const counts: string[] = [];
     const settled: number[] = [];
@@ -175,7 +175,7 @@ describe("the read after a triage", () => {
     expect(applied.diagnostics[0]?.detail).toContain(first);
   });
 
-  test("warns of an unclear finding, and reports unexpected it one that the service accepts and does not hold", async () => {
+  test("warns of an unclear finding, and reports beside it one that the service accepts and does not hold", async () => {
     const answer: Service["answer"] = (_category, finding) => (finding === first ? unclear : none);
     const { applied, requests } = await applyTriages({ answer }, [triage(first), triage(second)], { grace: [0] });
     expect(requests).toHaveLength(2);

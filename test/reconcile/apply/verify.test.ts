@@ -1,6 +1,6 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { address, configurationId } from "../../../src/model/ids";
+import { configurationId } from "../../../src/model/ids";
 import { unseen, verify } from "../../../src/reconcile/apply/verify";
 import { declare, desired, give, live, names, planned } from "../account";
 
@@ -86,76 +86,50 @@ test("finds a repository that has not reached its target, and names an unlisted 
   expect(verify(made, live({ two: { has: ["r"] } }), new Map())).toEqual([]);
 });
 
-const at = (name: string) => address(`scanform_configuration.${name}`);
-const routing = address("scanform_repository_assignments.routing");
-
-interface Case {
-  readonly title: string;
-  readonly before: Observed;
-  readonly declared: Desired;
-  /** What the account shows after the writes. */
-  readonly after: Observed;
-  /** The ids that the service gave, by the name of the resource. */
-  readonly created?: Readonly<Record<string, string>>;
-  readonly unseen: readonly string[];
-}
-
-const unseenIn = ({ before, declared, after, created = {} }: Case): readonly string[] => {
-  const ids = Object.entries(created).map(([name, id]) => [at(name), configurationId(id)] as const);
-  return [...unseen(planned(declared, before), after, new Map(ids))];
-};
-
 const silent = { comment: "silent" } as const;
 const enabled = { comment: "enabled" } as const;
-const policies = { code_policies: [{ id: "p", enabled: true }] } as const;
+const unchanged = live({ one: { settings: silent } });
+const unmoved = live({ one: { has: ["r1", "r2", "r3"] }, two: {} });
+const moves = desired([declare("two")], give("two", names("r1", "r2")));
+const routing = "scanform_repository_assignments.routing";
 
-describe("a creation", () => {
-  const creation = { before: live({}), declared: desired([declare("new", enabled)]) };
-
-  test.each<Case>([
-    { title: "is not waited for when the service gave no id", ...creation, after: live({}), unseen: [] },
-  ])("$title", (each) => {
-    expect(unseenIn(each)).toEqual(each.unseen);
-  });
-});
-
-describe("an update", () => {
-  const before = live({ one: { settings: { ...silent, ...policies } } });
-  const update = { before, declared: desired([declare("one", { ...enabled, risk_threshold: 3 })]) };
-  const rename = { before, declared: desired([declare("eins", {}, { renamedFrom: ["one"] })]) };
-
-  test.each<Case>([
-    { title: "is unseen while the settings and the name are as before", ...update, after: before, unseen: [at("one")] },
-    {
-      title: "of the name alone is seen once the name is another one",
-      ...rename,
-      after: live({ one: { name: "eins", settings: { ...silent, ...policies } } }),
-      unseen: [],
-    },
-  ])("$title", (each) => {
-    expect(unseenIn(each)).toEqual(each.unseen);
-  });
-});
-
-describe("moves", () => {
-  const before = live({ one: { has: ["r1", "r2", "r3"] }, two: {} });
-  const moves = { before, declared: desired([declare("two")], give("two", names("r1", "r2"))) };
-
-  test.each<Case>([
-    { title: "are unseen while all repositories are where they were", ...moves, after: before, unseen: [routing] },
-    {
-      title: "are seen once one of the repositories has arrived",
-      ...moves,
-      after: live({ one: { has: ["r1", "r3"] }, two: { has: ["r2"] } }),
-      unseen: [],
-    },
-  ])("$title", (each) => {
-    expect(unseenIn(each)).toEqual(each.unseen);
-  });
-});
-
-test("a deletion is unseen while the configuration is listed", () => {
-  const before = live({ one: {}, two: {} });
-  const declared = { ...desired([]), deletions: [configurationId("one"), configurationId("two")] };
-  expect([...unseen(planned(declared, before), live({ two: {} }), new Map())]).toEqual(["undeclared.two"]);
+test.each<[title: string, before: Observed, declared: Desired, after: Observed, unseen: readonly string[]]>([
+  [
+    "a creation is not waited for when the service gave no id",
+    live({}),
+    desired([declare("new", enabled)]),
+    live({}),
+    [],
+  ],
+  [
+    "an update is unseen while the settings and the name are as before",
+    unchanged,
+    desired([declare("one", enabled)]),
+    unchanged,
+    ["scanform_configuration.one"],
+  ],
+  [
+    "an update of the name alone is seen once the name is another one",
+    unchanged,
+    desired([declare("eins", {}, { renamedFrom: ["one"] })]),
+    live({ one: { name: "eins", settings: silent } }),
+    [],
+  ],
+  ["moves are unseen while all repositories are where they were", unmoved, moves, unmoved, [routing]],
+  [
+    "moves are seen once one of the repositories has arrived",
+    unmoved,
+    moves,
+    live({ one: { has: ["r1", "r3"] }, two: { has: ["r2"] } }),
+    [],
+  ],
+  [
+    "a deletion is unseen while the configuration is listed",
+    live({ one: {}, two: {} }),
+    { ...desired([]), deletions: ["one", "two"].map(configurationId) },
+    live({ two: {} }),
+    ["undeclared.two"],
+  ],
+])("%s", (_title, before, declared, after, expected) => {
+  expect([...unseen(planned(declared, before), after, new Map())]).toEqual(expected);
 });

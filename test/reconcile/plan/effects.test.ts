@@ -329,7 +329,7 @@ describe("the order of patterns", () => {
     }
   });
 
-  test("stays the live one where the declaration has none, also unexpected another change", () => {
+  test("stays the live one where the declaration has none, also beside another change", () => {
     const unordered = { unordered: true } as const;
     expect(planned(desired([declare("one", other, unordered)]), held())).toMatchObject({ effects: [], writes: [] });
     const made = planned(desired([declare("one", { ...other, comment: "enabled" }, unordered)]), held());

@@ -119,7 +119,7 @@ describe("a new name that differs from a live one in case or in blanks around it
     expect(problems({ c0: { name: "Strict" } }, ...declared)).toEqual([]);
   });
 
-  test("is none unexpected two that have exactly the name, which is an error of its own", () => {
+  test("is none beside two that have exactly the name, which is an error of its own", () => {
     const account = { c0: { name: "strict" }, c1: { name: "strict" }, c2: { name: "Strict" } };
     expect(problems(account, declare("strict"))).toEqual([]);
   });

@@ -298,7 +298,7 @@ const table: Readonly<Record<string, Case>> = {
     since: (after) => create(after, "again", "old"),
     writes: [{ assign: "again", repositories: ["id of r"] }],
   },
-  "one of two of a name that was deleted is created again unexpected the one that was there all along": {
+  "one of two of a name that was deleted is created again beside the one that was there all along": {
     before: live({ one: { name: "same", settings: on }, two: { name: "same" } }),
     declared: deleting("one"),
     writes: [{ POST: { name: "same", settings: on } }],
@@ -394,14 +394,14 @@ describe("what the apply has read back", () => {
   const { entries } = applied(before, desired([declare("one", on)]));
   const lost = end(on, { path: "risk_threshold", before: 3, after: 3, now: undefined });
 
-  test("unexpected its write is put back where it is still so", () => {
+  test("a leaf beside its write is put back where it is still so", () => {
     expect(back([...entries, lost], edit(before, "one", { settings: on }))).toMatchObject({
       writes: [{ settings: { ...off, risk_threshold: 3 } }],
       stays: [],
     });
   });
 
-  test("unexpected its write stays where somebody has changed it since", () => {
+  test("a leaf beside its write stays where somebody has changed it since", () => {
     const since = back([...entries, lost], edit(before, "one", { settings: { ...on, risk_threshold: 9 } }));
     expect(since).toMatchObject({
       writes: [{ settings: { ...off, risk_threshold: 9 } }],

@@ -3,7 +3,7 @@ import { repositoryAssignments } from "../../../src/terraform/assignments/reposi
 import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { uuid } from "../../reconcile/arbitrary";
-import { byItself, imported, plan } from "../life";
+import { apply, byItself, imported, plan } from "../life";
 import { answered, inMemory, type InMemoryOptions } from "../in-memory";
 import { blank, configured } from "../session";
 import { configurationNamed, rule } from "../acme";
@@ -106,8 +106,8 @@ test.each([
     const core = coreOf(emulator);
     const other = to === "third" ? id : configurationNamed(to);
     const both = { [a]: routing(baseline, "payments-api"), [b]: routing(other, "payments-api") };
-    const { apply } = await core.plan(both);
-    const all = errors(await apply());
+    const planned = await core.plan(both);
+    const all = errors(await planned.apply());
     expect(all).toEqual([expect.stringMatching(/^Somebody else has changed this since it was planned: /) as string]);
     expect(all[0]).toMatch(said);
   },
@@ -204,4 +204,16 @@ test.each([
     said.filter(({ summary }) => summary === "A rule matches no repository").length;
   expect(unmatched(diagnostics)).toBe(1);
   expect(unmatched(await apply())).toBe(0);
+});
+
+test("names repositories that no rule claims any longer, and leaves them", async () => {
+  const { session, sent, again } = await configured();
+  const claiming = (pattern: string) => ({
+    rules: [rule({ configuration_id: baseline, repository_pattern: pattern })],
+  });
+  const { state: prior } = await apply(session, repositoryAssignments, null, claiming("docs-%"));
+  const { diagnostics } = await plan(await again(), repositoryAssignments, prior, claiming("design-%"));
+  const staying = diagnostics.find(({ summary }) => summary === "Repositories stay where they are");
+  expect(staying?.detail).toContain('"docs-site"');
+  expect(sent().filter((each) => each.includes("DELETE"))).toEqual([]);
 });

@@ -208,32 +208,33 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe.each([
-  ["a core without planned private data", {}],
-  ["a core that keeps planned private data, as from Terraform 1.16 on", { storesPlannedPrivate: true as const }],
-])("%s", (_, options) => {
-  test.each(cases)("applies or refuses, where somebody $title", async ({ write, where, said = "", ...each }) => {
-    const isNewer = "storesPlannedPrivate" in options;
-    const refused = each.refused ?? (isNewer ? each.refusedByNewer : undefined);
-    const { applied, before } = await stage({ ...each, options });
-    const address = Object.keys({ ...each.before, ...each.after })[0] ?? "";
-    for (const moment of write === undefined || isNewer ? [-1] : await before(...write)) {
-      const { errors, warnings, state, held, next } = await applied(moment);
-      expect(errors.map(({ summary }) => summary)).toEqual(refused === undefined ? [] : [refused]);
-      expect(each.theirs?.(held)).not.toBe(false);
-      if (refused === undefined) {
-        expect(Object.values(next).filter((action) => action !== "no-op")).toEqual([]);
-        continue;
-      }
-      if (write !== undefined) expect(warnings).toEqual([]);
-      expect(errors[0]?.detail).toContain(said);
-      if (where !== undefined) expect(errors[0]?.at).toBe(where);
-      if (each.inState !== undefined) expect(state.get(address)?.value).toMatchObject(each.inState);
-      // what was refused is planned again
-      if (each.next === undefined) expect(Object.values(next).some((action) => action !== "no-op")).toBe(true);
-      else expect(next).toEqual({ [address]: each.next });
+test.each<Case & { readonly core: string } & Pick<Scene, "options">>([
+  ...cases.map((each) => ({ ...each, core: "a core without planned private data" })),
+  ...cases
+    .filter(({ write }) => write === undefined)
+    .map((each) => ({
+      ...{ ...each, core: "a core that keeps planned private data, as from Terraform 1.16 on," },
+      ...{ refused: each.refused ?? each.refusedByNewer, options: { storesPlannedPrivate: true as const } },
+    })),
+])("$core applies or refuses, where somebody $title", async ({ write, where, said = "", refused, ...each }) => {
+  const { applied, before } = await stage(each);
+  const address = Object.keys({ ...each.before, ...each.after })[0] ?? "";
+  for (const moment of write === undefined ? [-1] : await before(...write)) {
+    const { errors, warnings, state, held, next } = await applied(moment);
+    expect(errors.map(({ summary }) => summary)).toEqual(refused === undefined ? [] : [refused]);
+    expect(each.theirs?.(held)).not.toBe(false);
+    if (refused === undefined) {
+      expect(Object.values(next).filter((action) => action !== "no-op")).toEqual([]);
+      continue;
     }
-  });
+    if (write !== undefined) expect(warnings).toEqual([]);
+    expect(errors[0]?.detail).toContain(said);
+    if (where !== undefined) expect(errors[0]?.at).toBe(where);
+    if (each.inState !== undefined) expect(state.get(address)?.value).toMatchObject(each.inState);
+    // what was refused is planned again
+    if (each.next === undefined) expect(Object.values(next).some((action) => action !== "no-op")).toBe(true);
+    else expect(next).toEqual({ [address]: each.next });
+  }
 });
 
 test.each(cases.filter(({ write, refused }) => refused === changed && ["PATCH", "PUT"].includes(write?.[0] ?? "")))(

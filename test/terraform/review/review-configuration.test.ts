@@ -4,8 +4,11 @@ import { configuration } from "../../../src/terraform/resources/configuration";
 import { reviewConfiguration } from "../../../src/terraform/review/review-configuration";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
+import { analyzer, configurationNamed } from "../acme";
+import { stateOf } from "../configuration/state-of";
 import { inMemory } from "../in-memory";
-import { blank } from "../session";
+import { plan } from "../life";
+import { blank, configured } from "../session";
 
 const account = {
   ...live({
@@ -66,4 +69,27 @@ test("gives no warning, and reads no repositories, when nothing weakens", async 
 
 test("gives no warning when no repository has the configuration", async () => {
   expect((await judged({ comment: "disabled" }, "idle")).diagnostics).toEqual([]);
+});
+
+test("reviews known values although others are unknown", async () => {
+  const { session } = await configured();
+  const given = { name: "default", comment: "disabled", analyzers: { secrets: analyzer({ excludes: new Unknown() }) } };
+  const { diagnostics, plannedPrivate } = await plan(session, configuration, null, given);
+  expect(diagnostics.map(({ summary }) => summary)).toEqual([
+    '"default" is reviewed in part',
+    "An existing configuration is taken over",
+    '"default" weakens its 19 repositories',
+  ]);
+  expect(diagnostics[0]?.detail).toContain('analyzers["secrets"].excludes');
+  expect(diagnostics[2]?.detail).toContain('unclassified: analyzers["secrets"].excludes (known after apply)');
+  expect(plannedPrivate?.["adopts"]).toBe(configurationNamed("default"));
+});
+
+test("the review of a configuration is replaced by a note while the provider is not configured", async () => {
+  const alone = stateOf({ id: configurationNamed("baseline"), name: "baseline" });
+  for (const prior of [null, alone])
+    expect(await plan(undefined, configuration, prior, { name: "baseline", comment: "disabled" })).toMatchObject({
+      diagnostics: [{ summary: "Not reviewed" }],
+    });
+  expect((await plan(undefined, configuration, alone, { name: "baseline" })).diagnostics).toEqual([]);
 });
