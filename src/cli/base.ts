@@ -10,7 +10,7 @@ import { readFolder } from "./read-folder";
 /** An earlier declaration, by account. */
 export interface Base {
   /** What it declares for an account; undefined where it cannot be read. */
-  readonly of: (provider: ProviderSettings, account: AccountId) => Desired | undefined;
+  readonly of: (provider: ProviderSettings, account: AccountId | null) => Desired | undefined;
   /** Why the comparison is not whole. Called once all accounts have been asked for. */
   readonly problems: () => readonly Diagnostic[];
 }
@@ -41,11 +41,11 @@ export function readBase(io: Io, folder: string): Base {
 }
 
 /** A block of the base without an account id has the account of the block with its alias. */
-const isSameAccount = (base: ProviderSettings, now: ProviderSettings, account: AccountId): boolean =>
+const isSameAccount = (base: ProviderSettings, now: ProviderSettings, account: AccountId | null): boolean =>
   (base.baseUrl === undefined || now.baseUrl === undefined || base.baseUrl === now.baseUrl) &&
   (base.accountId === undefined
     ? base.aliases.some((alias) => now.aliases.includes(alias))
-    : base.accountId.toLowerCase() === account.toLowerCase());
+    : base.accountId.toLowerCase() === account?.toLowerCase());
 
 const declaresAny = ({ desired: { configurations, assignments, triages = [] } }: AccountDeclaration): boolean =>
   configurations.length + assignments.length + triages.length > 0;

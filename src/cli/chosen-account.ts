@@ -2,7 +2,7 @@ import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import { suggestion } from "../model/suggest";
 import { sameId } from "../model/uuid";
-import type { PlanAccount } from "../reconcile/plan/change";
+import type { DeclaredIdentity, PlanAccount } from "../reconcile/plan/change";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import type { Credentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
@@ -11,7 +11,7 @@ import { connect, type ConnectionOptions } from "./session";
 
 /** One of several accounts: `--account NAME` chooses it by its id, by an alias of its provider blocks, or by its name. */
 interface Choice {
-  readonly account: PlanAccount;
+  readonly account: DeclaredIdentity;
   readonly provider: { readonly aliases: readonly string[] };
 }
 
@@ -21,7 +21,7 @@ interface DeclaredChoice extends Choice {
 }
 
 /**
- * The declared account that is called so. An id or an alias of the declaration comes before a name, and nothing is asked
+ * The declared account that is called so, with its name where that was asked for. An id or an alias of the declaration comes before a name, and nothing is asked
  * then: the keys of other accounts may be elsewhere.
  *
  * @throws ScanformError `usage` that lists the declared accounts, where none or several are called so
@@ -36,11 +36,11 @@ export async function declaredAccount<T extends DeclaredChoice>(
   if (known.length > 0) return oneOf(known, all, wanted);
   const settled = await Promise.allSettled(all.map((each) => withName(io, each, options)));
   const asked = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
-  const found = asked.filter(isCalled(wanted)).map(({ declared }) => declared);
+  const found = asked.filter(isCalled(wanted));
   if (found.length > 0) return oneOf(found, all, wanted);
   const problems = settled.flatMap((each): readonly unknown[] => (each.status === "rejected" ? [each.reason] : []));
   for (const each of problems) if (!(each instanceof ScanformError)) throw each;
-  const names = [...asked, ...all.filter((each) => !asked.some(({ declared }) => declared === each))];
+  const names = all.map((each) => asked.find(({ provider }) => provider === each.provider) ?? each);
   throw new ScanformError([
     error("usage", unknown(names, wanted)),
     ...problems.flatMap((each) => (each instanceof ScanformError ? each.diagnostics : [])),
@@ -55,7 +55,7 @@ export const accountOfFile = <T extends Choice>(file: string, all: readonly T[],
 export const isCalled =
   (wanted: string) =>
   ({ account: { id, name }, provider: { aliases } }: Choice): boolean =>
-    wanted !== "" && (sameId(id, wanted) || name === wanted || aliases.includes(wanted));
+    wanted !== "" && ((id !== null && sameId(id, wanted)) || name === wanted || aliases.includes(wanted));
 
 function oneOf<T extends Choice>(found: readonly T[], all: readonly Choice[], wanted: string, where = ""): T {
   const [one, other] = found;
@@ -66,7 +66,7 @@ function oneOf<T extends Choice>(found: readonly T[], all: readonly Choice[], wa
 }
 
 function unknown(all: readonly Choice[], wanted: string): string {
-  const names = all.map(({ account: { id, name, alias } }) => alias ?? name ?? id);
+  const names = all.flatMap(({ account: { id, name, alias } }) => alias ?? name ?? id ?? []);
   return `No declared account is called ${JSON.stringify(wanted)}. ${suggestion(wanted, names)}`;
 }
 
@@ -75,14 +75,14 @@ async function withName<T extends DeclaredChoice>(
   io: Io,
   declared: T,
   options: ConnectionOptions,
-): Promise<Choice & { readonly declared: T }> {
+): Promise<T & { readonly account: PlanAccount }> {
   const { credentials, provider, account } = declared;
   if (credentials instanceof ScanformError) throw credentials;
   const session = connect(io, credentials, options);
   try {
     const named = provider.accountId ?? accountIn(io.env);
     const found = await chooseAccount(session.reader, named, io.signal, true);
-    return { declared, provider, account: { ...account, ...found } };
+    return { ...declared, account: { ...account, ...found } };
   } finally {
     await session.close();
   }

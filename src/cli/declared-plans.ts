@@ -12,7 +12,7 @@ import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import { type RefreshOptions, withSourceLocations } from "../reconcile/refresh/refresh";
 import type * as Refresh from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions } from "../reconcile/plan/plan";
-import type { PlanAccount } from "../reconcile/plan/change";
+import type { DeclaredIdentity, PlanAccount } from "../reconcile/plan/change";
 import { accountId } from "../model/ids";
 import { nothingCompared } from "../reconcile/plan/base";
 import { type AccountDocument, type PlanDocument } from "../report/document";
@@ -208,20 +208,21 @@ async function declaredAccounts<T>(
     };
     const { done, failed } = await eachAccount(io, chosen, workOnOne, { isPart });
     refuseTwice(done);
-    return { accounts: done, failed, others: all.filter((each) => !chosen.includes(each)), diagnostics };
+    const others = all.filter(({ provider }) => !chosen.some((each) => each.provider === provider));
+    return { accounts: done, failed, others, diagnostics };
   } catch (thrown) {
     await closeAll(made);
     throw thrown;
   }
 }
 
-/** What an account is called before it is asked for its name. */
-function named({ env }: Io, { provider, credentials }: Omit<Reached, "account">): PlanAccount {
+/** What is known of an account before the service is asked. */
+function named({ env }: Io, { provider, credentials }: Omit<Reached, "account">): DeclaredIdentity {
   const alias = provider.aliases.find((each) => each !== "");
   const known = provider.accountId ?? accountIn(env);
   const baseUrl = credentials instanceof ScanformError ? provider.baseUrl : urlText(credentials.url);
-  if (known === undefined) return { id: accountId(alias ?? "of the provider block without an alias"), baseUrl };
-  return { id: accountId(known), baseUrl, ...(alias === undefined ? {} : { alias }) };
+  const id = known === undefined ? null : accountId(known);
+  return { id, baseUrl, ...(alias === undefined ? {} : { alias }) };
 }
 
 const synthesized = async (io: Io, options: SynthesizeOptions): Promise<string> =>
@@ -232,7 +233,7 @@ export async function closeAll(plans: readonly { readonly session: Session }[]):
 }
 
 interface Reached extends AccountDeclaration {
-  readonly account: PlanAccount;
+  readonly account: DeclaredIdentity;
   readonly credentials: Credentials | ScanformError;
 }
 
@@ -251,13 +252,13 @@ async function workOn<T>(
   const { provider } = declaration;
   const session = connect(io, credentials, { ...options, concurrency: provider.maxConcurrency });
   try {
-    const named = provider.accountId ?? accountIn(io.env);
-    const alias = provider.aliases.find((each) => each !== "");
-    const account = {
-      ...(await chooseAccount(session.reader, named, io.signal, several)),
-      baseUrl: session.url,
-      ...(alias === undefined ? {} : { alias }),
-    };
+    const { id, ...known } = declared.account;
+    // one that was chosen by its name has it already
+    const found =
+      id === null || known.name === undefined
+        ? await chooseAccount(session.reader, id ?? "", io.signal, several)
+        : { id };
+    const account = { ...known, ...found, baseUrl: session.url };
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
     const base = { session, account, declaration };

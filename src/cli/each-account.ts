@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
-import type { PlanAccount } from "../reconcile/plan/change";
+import type { DeclaredIdentity } from "../reconcile/plan/change";
 import { accountLineOf } from "../report/head";
 import { type FailedAccount, problemsOf } from "../report/renderer";
 import type { Io } from "./io";
@@ -26,7 +26,7 @@ interface Others {
  * @throws ScanformError where all have failed, unless they are a part of more
  * @throws what anything else throws, or an interruption
  */
-export async function eachAccount<A extends { readonly account: PlanAccount }, T>(
+export async function eachAccount<A extends { readonly account: DeclaredIdentity }, T>(
   { signal }: Pick<Io, "signal">,
   all: readonly A[],
   work: (each: A) => Promise<T>,
@@ -50,11 +50,11 @@ export async function eachAccount<A extends { readonly account: PlanAccount }, T
 }
 
 /** The account with why it failed. */
-const failedAccount = (account: PlanAccount, { diagnostics }: ScanformError): FailedAccount => ({
+const failedAccount = (account: DeclaredIdentity, { diagnostics }: ScanformError): FailedAccount => ({
   account,
   diagnostics: ofAccount(account, diagnostics),
 });
 
 /** Diagnostics that say of which account they are. */
-export const ofAccount = (account: PlanAccount, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+export const ofAccount = (account: DeclaredIdentity, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.map((each) => ({ ...each, detail: `${accountLineOf(account)}: ${each.detail}` }));

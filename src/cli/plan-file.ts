@@ -20,6 +20,7 @@ import {
 } from "../report/document";
 import { accountShape, failedAccountShape, planShape } from "../report/document-shape";
 import { formatVersion, ofAnotherVersion } from "../report/format-version";
+import { accountLine } from "../report/head";
 import { documentOf } from "../report/make-document";
 import { isTrue, planOrWhy } from "../report/recompute";
 import { saveFile } from "./files";
@@ -117,10 +118,10 @@ function documentIn(file: string, text: string): PlanDocument {
   const silent = accounts.find(
     (each) => !isPlanned(each) && each.diagnostics.every(({ severity }) => severity !== "error"),
   );
-  if (silent !== undefined) return refuse(`has no plan of the account ${silent.account_id}, and does not say why`);
+  if (silent !== undefined) return refuse(`has no plan of the ${accountLine(silent.account)}, and does not say why`);
   const keys = accounts.map(accountKey);
   const twice = accounts.find((each, at) => keys.indexOf(accountKey(each)) !== at);
-  if (twice !== undefined) return refuse(`has the account ${twice.account_id} twice`);
+  if (twice !== undefined) return refuse(`has the ${accountLine(twice.account)} twice`);
   return { ...inForm(planShape, { ...json, accounts: [] }), accounts };
 }
 
@@ -134,8 +135,8 @@ export function wholePlan(io: Pick<Io, "cwd">, file: string): readonly AccountDo
   const failed = document.accounts.filter((each) => !isPlanned(each));
   if (failed.length === 0) return plannedIn(document);
   const why = failed.flatMap(({ diagnostics }) => diagnostics.map(({ detail }) => detail)).join("\n");
-  const which = failed.map(({ account_id: id }) => id).join(", ");
-  return fail("plan-file-unreadable", `${file} has no plan of ${which}, so nothing is checked:\n${why}`, {
+  const which = failed.map(({ account }) => accountLine(account)).join(", ");
+  return fail("plan-file-unreadable", `${file} has no plan of the ${which}, so nothing is checked:\n${why}`, {
     path: file,
   });
 }

@@ -1,4 +1,5 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { baseUrlText } from "../model/base-url";
 import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
 import { judgeScope } from "../model/judge";
@@ -76,7 +77,7 @@ function settingsOf(
   for (const problem of judgeScope(scope ?? {})) diagnostics.push(problemAt(problem, place.child("managed_scope")));
   return {
     aliases: [typeof rest["alias"] === "string" ? rest["alias"] : ""],
-    ...(settings?.base_url === undefined ? {} : { baseUrl: settings.base_url }),
+    ...(settings?.base_url === undefined ? {} : { baseUrl: baseUrlText(settings.base_url) }),
     ...(settings?.account_id === undefined ? {} : { accountId: settings.account_id }),
     ...(scope === undefined ? {} : { managedScope: scopeOf(scope) }),
     ...(settings?.max_concurrency === undefined ? {} : { maxConcurrency: settings.max_concurrency }),

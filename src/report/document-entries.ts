@@ -134,13 +134,24 @@ export const changedLeaves = (
   ...changes.map((each) => ({ ...valuesOf(each), verdict: each.verdict, words: wordsOf(each, titles) })),
 ];
 
+/**
+ * What becomes of a configuration. One of another name is taken over where it is declared by its id, and renamed otherwise.
+ * A rollback has all of them by their ids, and gives former names back.
+ */
+export function actionOf({ action, declared }: Plan["configurations"][number], { desired }: Pick<Plan, "desired">) {
+  const isTakenOver = declared.id !== undefined && desired.putBack === undefined;
+  return action === "adopt" && !isTakenOver ? "rename" : action;
+}
+
 export function changeOf(
   each: Plan["configurations"][number],
-  { policyTitles, locations }: Pick<Plan, "policyTitles" | "locations">,
+  plan: Pick<Plan, "desired" | "policyTitles" | "locations">,
 ): AccountDocument["changes"] {
-  const { address, action, live, declared, repositories, changes } = each;
+  const { address, live, declared, repositories, changes } = each;
+  const { policyTitles, locations } = plan;
+  const action = actionOf(each, plan);
   if (action === "no-op") return [];
-  const isRenamed = action === "adopt" && live !== undefined;
+  const isRenamed = each.action === "adopt" && live !== undefined;
   const construct = locations && locationAt(locations, address);
   const leaves = changedLeaves(changes, policyTitles, isRenamed ? [live.name, declared.name] : undefined);
   return [

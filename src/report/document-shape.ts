@@ -125,7 +125,7 @@ const line = z
 const change = z.strictObject({
   address: z.string(),
   kind: z.literal("configuration"),
-  action: z.enum(["create", "update", "adopt", "delete"]),
+  action: z.enum(["create", "rename", "update", "adopt", "delete"]),
   id: z.string().optional(),
   name: z.string().optional(),
   repositories: many.describe("Those that have the configuration before and after."),
@@ -411,8 +411,8 @@ export const accountShape = z.strictObject({
 
 /** An account of which there is no plan. */
 export const failedAccountShape = z.strictObject({
-  account_id: z.string(),
-  account: accountRef,
+  account_id: z.string().nullable().describe("null where it failed before its id was known."),
+  account: accountRef.extend({ id: z.string().nullable() }),
   diagnostics: z.array(diagnosticShape).describe("Why."),
 });
 

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { visibleJson } from "../diagnostics/foreign-text";
+import { baseUrlText } from "../model/base-url";
 import { accountId } from "../model/ids";
-import type { PlanAccount } from "../reconcile/plan/change";
+import type { DeclaredIdentity, PlanAccount } from "../reconcile/plan/change";
 import type { accountShape, appliedPlanShape, appliedShape, failedAccountShape, planShape } from "./document-shape";
 import { formatVersion } from "./format-version";
 
@@ -34,22 +35,23 @@ export const withoutRuleNumber = (each: NonNullable<AccountDocument["no_longer_d
 export const plannedIn = ({ accounts }: Pick<PlanDocument, "accounts">): readonly AccountDocument[] =>
   accounts.filter(isPlanned);
 
-/** Equal for the same account of the same service. */
-export const accountKey = ({
-  account_id: id,
-  account: { base_url: url },
-}: Pick<AccountDocument, "account_id" | "account">): string => JSON.stringify([id.toLowerCase(), url]);
+/** Equal for the same account of the same service, however its address is written. */
+export const accountKey = ({ account: { id, alias, base_url: url } }: Pick<FailedAccountDocument, "account">): string =>
+  JSON.stringify([id?.toLowerCase() ?? { alias }, url === null ? null : baseUrlText(url)]);
 
 /** The account of a document. */
-export const accountIn = ({
-  account: { id, name, inactive, alias, base_url: baseUrl },
-}: Pick<AccountDocument, "account">): PlanAccount => ({
-  id: accountId(id),
-  ...(name === null ? {} : { name }),
-  ...(inactive === undefined ? {} : { inactive }),
-  ...(alias === null ? {} : { alias }),
-  ...(baseUrl === null ? {} : { baseUrl }),
-});
+export function accountIn(document: Pick<AccountDocument, "account">): PlanAccount;
+export function accountIn(document: Pick<FailedAccountDocument, "account">): DeclaredIdentity;
+export function accountIn({ account }: Pick<FailedAccountDocument, "account">): DeclaredIdentity {
+  const { id, name, inactive, alias, base_url: baseUrl } = account;
+  return {
+    id: id === null ? null : accountId(id),
+    ...(name === null ? {} : { name }),
+    ...(inactive === undefined ? {} : { inactive }),
+    ...(alias === null ? {} : { alias }),
+    ...(baseUrl === null ? {} : { baseUrl }),
+  };
+}
 
 export const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
 

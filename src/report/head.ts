@@ -1,10 +1,10 @@
-import type { PlanAccount } from "../reconcile/plan/change";
+import type { DeclaredIdentity } from "../reconcile/plan/change";
 import { label, visible } from "../diagnostics/foreign-text";
 import { severities, severityPosition } from "../model/findings";
 import { alsoStrengthen } from "../reconcile/plan/effects";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { staysOf } from "../reconcile/rollback/put-back";
-import type { AccountDocument } from "./document";
+import type { AccountDocument, FailedAccountDocument } from "./document";
 import { isEmpty, isIdle, overallOf, repositoriesIn } from "./overall";
 import type { Layout } from "./layout";
 import { identityDocument } from "./make-document";
@@ -99,16 +99,20 @@ export const requestLine = ({ requests }: AccountDocument): string => {
   return `${count(planned, "request")} (one by one: ${number(oneByOne)}${least})`;
 };
 
-/** `account acme (5f0c41d2) at findings.example.com`, with the alias of its provider block, and a mark where it is inactive. */
-export function accountLine({ id, name, inactive, alias, base_url: url }: AccountDocument["account"]): string {
-  const which = name === null ? label(id) : `${label(name)} (${label(id.slice(0, 8))})`;
-  const as = alias === null ? "" : `, alias ${label(alias)}`;
+/**
+ * `account acme (5f0c41d2) at findings.example.com`, with the alias of its provider block, and a mark where it is inactive.
+ * One whose id is not known yet is called by its alias.
+ */
+export function accountLine({ id, name, inactive, alias, base_url: url }: FailedAccountDocument["account"]): string {
+  const block = alias === null ? "of the provider block without an alias" : label(alias);
+  const which = id === null ? block : name === null ? label(id) : `${label(name)} (${label(id.slice(0, 8))})`;
+  const as = alias === null || id === null ? "" : `, alias ${label(alias)}`;
   const at = url === null || !URL.canParse(url) ? "" : ` at ${new URL(url).host}`;
   return `account ${which}${inactive === undefined ? "" : ", inactive"}${as}${at}`;
 }
 
 /** The same of an account outside a document. */
-export const accountLineOf = (account: PlanAccount): string => accountLine(identityDocument(account).account);
+export const accountLineOf = (account: DeclaredIdentity): string => accountLine(identityDocument(account).account);
 
 /** What plans do to the repositories in one line: `weakens` and `rest` are words of ours alone. */
 export interface Verdict {

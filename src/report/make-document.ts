@@ -18,6 +18,7 @@ import {
   withoutRuleNumber,
 } from "./document";
 import {
+  actionOf,
   baseDocument,
   changeOf,
   deletionOf,
@@ -51,18 +52,14 @@ export type MadePlan = Plan & { readonly provider?: AccountDocument["apply"]["pr
 
 /** How much a plan does. `unchanged` counts the declared objects and the assigned repositories that are as they should be. */
 function summaryOf(plan: Plan): AccountDocument["summary"] {
-  const acting = (action: string) => plan.configurations.filter((each) => each.action === action);
+  const acting = (action: string) => plan.configurations.filter((each) => actionOf(each, plan) === action).length;
   const triaging = (action: string) => plan.triages.filter((each) => each.action === action).length;
-  const adopted = acting("adopt");
-  // a rollback names all by their ids, and gives former names back
-  const isRollback = plan.desired.putBack !== undefined;
-  const taken = isRollback ? 0 : adopted.filter(({ declared }) => declared.id !== undefined).length;
-  const unchanged = acting("no-op").length;
+  const unchanged = acting("no-op");
   const changing = {
-    create: acting("create").length,
-    rename: adopted.length - taken,
-    update: acting("update").length,
-    adopt: taken,
+    create: acting("create"),
+    rename: acting("rename"),
+    update: acting("update"),
+    adopt: acting("adopt"),
     delete: plan.deletions.length,
   };
   return {
@@ -76,7 +73,13 @@ function summaryOf(plan: Plan): AccountDocument["summary"] {
 }
 
 /** Which account it is, as in every document. */
-export const identityDocument = ({ id, name, inactive, alias, baseUrl }: PlanAccount) => ({
+export const identityDocument = <Id extends string | null>({
+  id,
+  name,
+  inactive,
+  alias,
+  baseUrl,
+}: Omit<PlanAccount, "id"> & { readonly id: Id }) => ({
   account_id: id,
   account: {
     id,

@@ -105,7 +105,7 @@ const failedLines = (failed: readonly FailedAccountDocument[]): readonly string[
     ? []
     : [`**NO PLAN, because of errors, of** ${failed.map((each) => codeSpan(nameOf(each))).join(", ")}`, ""];
 
-const nameOf = ({ account }: Pick<AccountDocument, "account">): string =>
+const nameOf = ({ account }: Pick<FailedAccountDocument, "account">): string =>
   shortened(accountLine(account), longLayout.columns);
 
 /** How many bytes the lines of what changes may take, of all accounts, and of one of several. */

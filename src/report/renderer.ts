@@ -1,7 +1,7 @@
 import type { Colors as Picocolors } from "picocolors/types";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
-import type { PlanAccount } from "../reconcile/plan/change";
+import type { DeclaredIdentity } from "../reconcile/plan/change";
 import type { AccountDocument, AppliedPlanDocument, PlanDocument } from "./document";
 
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
@@ -17,7 +17,7 @@ export interface Part {
 
 /** An account of which there is no plan. */
 export interface FailedAccount {
-  readonly account: PlanAccount;
+  readonly account: DeclaredIdentity;
   /** Why; each says of which account it is. */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -136,17 +136,19 @@ export function ownChanges({
   return changes.filter(({ action, id }) => action !== "delete" && (id === undefined || !said.has(id)));
 }
 
+const participles = { create: "created", rename: "renamed", adopt: "adopted", update: "changed" } as const;
+
+const hasNewName = ({ changes }: Change): boolean => changes.some(({ path }) => path === "name");
+
 /** What becomes of the configurations themselves. */
 function configurationSections(plan: AccountDocument, shown: Shown): readonly Section[] {
   const { titles, layout, markOf } = shown;
   const listed = ownChanges(plan);
   const arriving = groupBy(plan.moves, ({ to }) => to);
-  const created = listed.filter(({ action }) => action === "create").length;
-  const changed = listed.length - created;
-  const parts = [
-    ...(created > 0 ? [`${number(created)} created`] : []),
-    ...(changed > 0 ? [`${number(changed)} changed`] : []),
-  ];
+  const parts = Object.entries(participles).flatMap(([wanted, word]) => {
+    const many = listed.filter(({ action }) => action === wanted).length;
+    return many === 0 ? [] : [`${number(many)} ${word}`];
+  });
   const described = listed.map((each) => {
     const isNew = each.action === "create" && (markOf(each) ?? "new") === "new";
     const details: readonly Detail[] = isNew
@@ -155,7 +157,7 @@ function configurationSections(plan: AccountDocument, shown: Shown): readonly Se
     return { each, gained: arriving.get(each.id ?? each.address)?.length ?? 0, details };
   });
   const groups = groupBy(described, ({ each, details }) =>
-    each.action === "adopt" ? each.address : JSON.stringify([each.action, details, markOf(each)]),
+    hasNewName(each) ? each.address : JSON.stringify([each.action, details, markOf(each)]),
   );
   const formerly = new Map(plan.before.configurations.map((each) => [each.id, each]));
   return unlessEmpty({
@@ -187,7 +189,7 @@ function configurationHead(
   { labelOf, layout, places }: Shown,
 ): string {
   const [first] = group;
-  const former = first?.action === "adopt" ? row(layout)` (was ${labelOf(formerly.get(first.id ?? null))})` : "";
+  const former = first && hasNewName(first) ? row(layout)` (was ${labelOf(formerly.get(first.id ?? null))})` : "";
   const place = declaredAt(
     group.map(({ address }) => address),
     places,

@@ -249,14 +249,13 @@ export function newsOf(account: AccountDocument, earlier: PlanDocument | undefin
 
 /** The accounts of which the earlier document has a plan, and the later one has nothing. */
 export function goneAccounts(now: PlanDocument, earlier: PlanDocument | undefined): readonly AccountDocument[] {
-  // of an account that has failed now, only its id is certain
   const known = new Set(now.accounts.flatMap((each) => (isPlanned(each) ? accountKey(each) : [])));
-  const failed = new Set<string | null>(
-    now.accounts.flatMap((each) => (isPlanned(each) ? [] : [each.account_id, each.account.alias ?? each.account_id])),
-  );
+  // of an account that has failed now, only its id or its alias is certain
+  const isFailed = ({ account: { id, alias } }: AccountDocument): boolean =>
+    now.accounts.some(
+      (each) => !isPlanned(each) && (each.account.id === null ? each.account.alias === alias : each.account.id === id),
+    );
   return earlier === undefined
     ? []
-    : plannedIn(earlier).filter(
-        (each) => !known.has(accountKey(each)) && !failed.has(each.account_id) && !failed.has(each.account.alias),
-      );
+    : plannedIn(earlier).filter((each) => !known.has(accountKey(each)) && !isFailed(each));
 }

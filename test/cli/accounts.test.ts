@@ -314,6 +314,20 @@ test("two provider blocks that turn out to be one account are refused", async ()
   expect(err).toContain('The provider block without an alias and the one with the alias "globex" are of one account');
 });
 
+test("an account that fails before its id is known has none in the document, and is called by its alias", async () => {
+  const at = await desk({ ...both(), provider: [{}, { alias: "globex", base_url: "https://elsewhere.example.com/" }] });
+  const made = await at.run([...plan, "--out", "saved.plan", "--json"]);
+  expect(made.code).toBe(1);
+  expect(documentOf(made)).toMatchObject({
+    accounts: [{ account_id: null, account: { id: null, name: null, alias: "globex" } }, { account_id: accountId }],
+  });
+  const shown = await at.run(["show", "saved.plan"], { env: {} });
+  expect([shown.code, shown.out]).toEqual([
+    1,
+    expect.stringMatching(/^account globex at elsewhere.example.com {3}no plan, because of errors$/m),
+  ]);
+});
+
 test("an interruption between two accounts says of each what became of it, and the saved plan goes on with the rest", async () => {
   const at = await withAll();
   await at.run([...plan, "--out", "saved.plan"]);

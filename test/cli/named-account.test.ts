@@ -36,6 +36,13 @@ test.each(commands)(
   },
 );
 
+test("the name by which `--account` found an account is shown, though its id is declared, and is asked for once", async () => {
+  const at = await desk({ ...asItIs, provider: { account_id: accountId } });
+  const { out } = await at.run(["plan", "--synthesized", "app", "--account", "acme"]);
+  expect(out).toContain(`account acme (${accountId.slice(0, 8)})`);
+  expect(at.emulator.requests.filter(({ path }) => path === "/v1/accounts")).toHaveLength(1);
+});
+
 describe("a saved plan and a journal", () => {
   test.each([accountId.toUpperCase(), ` ${accountId} `, " "])(
     "fit to the account %j of the environment",

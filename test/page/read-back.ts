@@ -151,7 +151,7 @@ function accountIn(facts: AccountFacts): Shown {
           ...(typeof name === "string" ? { name } : {}),
           repositories: change.stay,
           changes: [
-            ...(change.action === "adopt" ? [{ ...renamed, words: "name changes" }] : []),
+            ...(change.action === "rename" || change.action === "adopt" ? [{ ...renamed, words: "name changes" }] : []),
             ...leavesOf(change.leaves).map(({ text: _text, ...leaf }, at) => {
               const location = change.locations?.[at] ?? undefined;
               return location === undefined ? leaf : { ...leaf, location };

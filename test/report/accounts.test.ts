@@ -4,8 +4,8 @@ import type { Plan } from "../../src/reconcile/plan/plan";
 import { expectHarmless } from "./harmless";
 import { hostileName, raw } from "./hostile";
 import { declared, live, planOf, repositories } from "./plans";
-import { plannedIn } from "../../src/report/document";
-import { planDocument, plansMarkdown, plansText } from "./rendered";
+import { accountKey, plannedIn } from "../../src/report/document";
+import { accountDocuments, planDocument, plansMarkdown, plansText } from "./rendered";
 
 const plain = pc.createColors(false);
 const textOf = (plans: readonly Plan[], columns = 80): readonly string[] =>
@@ -68,6 +68,15 @@ test.each([
   expect(overall.repositories.unaffected).toBe(sum);
   if (kind !== "unaffected")
     expect(accounts.map(({ account }) => account.name)).toEqual(kinds.map((_, at) => String(kinds.length - 1 - at)));
+});
+
+test("an account of one service is the same account, with or without a slash at the end of the address", () => {
+  const [account] = accountDocuments([accountOf("acme", "weaker")]);
+  if (account === undefined) throw new Error("no account");
+  const at = (url: string) => accountKey({ account: { ...account.account, base_url: url } });
+  expect(at("http://h/")).toBe(at("http://h"));
+  expect(at("http://h/eu/")).toBe(at("http://H/eu"));
+  expect(at("http://h/eu")).not.toBe(at("http://h"));
 });
 
 test("an account that deletes comes before those that get stronger", () => {

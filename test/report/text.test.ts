@@ -5,7 +5,7 @@ import { address } from "../../src/model/ids";
 import { diagnosticsText } from "../../src/report/text";
 import { hostileName, hostileNames, raw } from "./hostile";
 import { declared, live, planOf, repositories, routing, to, varied } from "./plans";
-import { outcomeText, planText } from "./rendered";
+import { accountDocuments, outcomeText, planText } from "./rendered";
 
 const plain = pc.createColors(false);
 const rawIn = (text: string): readonly string[] => text.split("\n").filter((line) => raw.test(line));
@@ -140,4 +140,15 @@ test("the verdict counts those that weaken, and among them those that also get s
     },
   );
   expect(planText(plan, plain)).toContain("\nWEAKENS 3 of 3 repositories (1 of which also gets stronger settings)\n");
+});
+
+test("a configuration that gets another name is renamed: in the head, in its section and in the document", () => {
+  const renamed = planOf(
+    { configurations: [{ ...declared("team", "team", {}), renamedFrom: ["squad"] }], assignments: [] },
+    { configurations: [live(1, "squad", {})], repositories: [] },
+  );
+  const text = planText(renamed, plain);
+  expect(text).toContain("1 configuration to rename");
+  expect(text).toMatch(/^CONFIGURATIONS 1 renamed\n {2}~ team \(was squad\)/m);
+  expect(accountDocuments([renamed])).toMatchObject([{ summary: { rename: 1 }, changes: [{ action: "rename" }] }]);
 });

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { fail } from "../../diagnostics/error";
 import type { GateCondition } from "../../report/conditions";
 import { accountKey, isPlanned, plannedIn, type PlanDocument } from "../../report/document";
+import { accountLine } from "../../report/head";
 import { documentOf } from "../../report/make-document";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
@@ -84,7 +85,7 @@ function asOne(read: readonly { readonly file: string; readonly document: PlanDo
     for (const each of document.accounts) {
       const other = fileOf.get(accountKey(each));
       if (other !== undefined)
-        fail("usage", `${other} and ${file} both have a plan of the account ${each.account_id}. Name one of them.`);
+        fail("usage", `${other} and ${file} both have a plan of the ${accountLine(each.account)}. Name one of them.`);
       fileOf.set(accountKey(each), file);
     }
   const documents = read.map(({ document }) => document);

@@ -1,5 +1,6 @@
 import type { ApiKey } from "../../diagnostics/api-key";
 import { fail, ScanformError } from "../../diagnostics/error";
+import { baseUrlText } from "../../model/base-url";
 import { baseUrl, checkedKey } from "../../service/endpoint";
 import type { Io } from "../io";
 import {
@@ -190,7 +191,7 @@ const checkedUrl = (text: string, { insecure }: OriginOptions): URL =>
     "SCANFORM_BASE_URL, --base-url or base_url of the provider block",
   );
 
-export const urlText = (url: URL): string => url.href.replace(/\/$/, "");
+export const urlText = (url: URL): string => baseUrlText(url.href);
 
 /** Nobody has said where the key belongs. */
 function unnamed(url: URL | undefined, aliases: readonly string[], file: string | undefined): never {

@@ -65,8 +65,8 @@ export function repositorySection(each: Entry, several: boolean): HTMLElement {
 function doesText({ account, class: kind, from, to }: Entry): string {
   if (kind !== "unaffected") return `${applyText(kind)}${from !== null && from === to ? `: ${phrases.edited}` : ""}`;
   if (from !== to) return from === null ? phrases.given : phrases.moved;
-  const configuration = configurationAt(account, to);
-  return configuration?.change?.action === "adopt" ? phrases.renamed : phrases.unchanged;
+  const action = configurationAt(account, to)?.change?.action;
+  return action === "rename" || action === "adopt" ? phrases.renamed : phrases.unchanged;
 }
 
 function side(account: Account, at: number | null, when: When): Node | string {

@@ -17,6 +17,9 @@ export interface PlanAccount {
   readonly baseUrl?: string;
 }
 
+/** An account that is declared, perhaps without its id: null before the service is asked. */
+export type DeclaredIdentity = Omit<PlanAccount, "id"> & { readonly id: AccountId | null };
+
 /** The change of one declared configuration. */
 export interface ConfigurationChange {
   readonly address: Address;
