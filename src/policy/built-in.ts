@@ -216,7 +216,8 @@ export function withinNames({ names }: { readonly names: string | readonly strin
 }
 
 /**
- * Needs somebody's agreement to each dismissal of a finding that is critical, or whose severity is not known.
+ * Needs somebody's agreement to each dismissal of a finding that is critical, or whose severity is not known, and to each
+ * other category of one.
  *
  * @param options `reviewer` is a login, or a team as `organization/team`
  * @example
@@ -230,7 +231,10 @@ export const criticalDismissalsNeed = ({ reviewer }: { readonly reviewer: string
   policy("critical-dismissals-need", ({ triages }) =>
     triages
       .filter(({ action, finding }) => action === "set" && isCriticalOrUnknown(finding?.severity))
-      .map((each) => needs(reviewer, "dismisses a finding that is critical or not known", each)),
+      .map((each) => {
+        const does = each.before === null ? "dismisses" : "changes the category of";
+        return needs(reviewer, `${does} a finding that is critical or not known`, each);
+      }),
   );
 
 const isCriticalOrUnknown = (severity: string | undefined): boolean =>

@@ -56,21 +56,23 @@ const listed = (noun: string, parts: readonly (readonly [many: number, what: str
     .join(", ");
 
 /** What is decided about findings. It changes no settings, so the verdict does not count it. */
-export function triageTexts(plan: AccountDocument): readonly string[] {
-  const { set, remove } = plan.summary.triage;
+export function triageTexts({ triages, summary }: AccountDocument): readonly string[] {
+  const set = triages.filter(({ action }) => action === "set");
+  const [first, replaced] = [set.filter(({ before }) => before === null), set.filter(({ before }) => before !== null)];
+  const { remove } = summary.triage;
   return [
-    ...(set === 0 ? [] : [dismissed(plan, set)]),
+    ...(first.length === 0 ? [] : [`dismisses ${findingsText(first)}`]),
+    ...(replaced.length === 0 ? [] : [`changes the category of ${findingsText(replaced)}`]),
     ...(remove === 0 ? [] : [`${count(remove, "triage")} to remove`]),
   ];
 }
 
-/** `dismisses 3 findings (1 critical)`: those of the worst severity. */
-function dismissed({ triages }: AccountDocument, set: number): string {
-  const found = triages.flatMap(({ action, finding }) => (action === "set" ? [finding] : []));
-  const ranks = found.map((each) => severityRank(each?.severity));
+/** `3 findings (1 critical)`: those of the worst severity. */
+function findingsText(triages: AccountDocument["triages"]): string {
+  const ranks = triages.map(({ finding }) => severityRank(finding?.severity));
   const worst = Math.min(...ranks);
   const many = ranks.filter((each) => each === worst).length;
-  return `dismisses ${count(set, "finding")} (${number(many)} ${severities[worst] ?? "of unknown severity"})`;
+  return `${count(triages.length, "finding")} (${number(many)} ${severities[worst] ?? "of unknown severity"})`;
 }
 
 /** The most severe first; what is not known last. */

@@ -69,7 +69,7 @@ test.each<[string, Change, said: string]>([
   [
     "a configuration that it writes to has another value in a field that it changes",
     setting({ comment: "disabled" }),
-    'configuration "baseline": reviewed comment "silent" -> "enabled", now comment "disabled" -> "enabled"',
+    'configuration "baseline": reviewed comments: silent -> enabled, now comments: disabled -> enabled',
   ],
   ["a configuration that it writes to has another name", setting({}, baselineId, "renamed"), "baseline"],
   ["a configuration that it writes to is gone", sending("DELETE", `/${baselineId}`), "baseline"],
@@ -83,7 +83,7 @@ test.each<[string, Change, said: string]>([
   [
     "a repository has a name by which another rule matches it",
     becoming(repositoriesOf("payments-api", "ledger", "web", "legacy")),
-    'repository "payments-ledger": reviewed baseline -> strict, now nothing of it',
+    'repository "payments-ledger": reviewed baseline -> strict, no longer planned',
   ],
   [
     "what was declared is not valid any more",
@@ -138,7 +138,7 @@ describe("a saved plan that weakens", () => {
     });
     const { code, err, writes } = await applied(gaining, weakening, { repositories });
     expect([code, writes]).toEqual([4, 0]);
-    expect(err).toContain('repository "two": reviewed nothing of it, now weakens with baseline -> baseline');
+    expect(err).toContain('repository "two": not in the reviewed plan, now weakens with baseline -> baseline');
   });
 
   test("is applied when it weakens fewer", async () => {

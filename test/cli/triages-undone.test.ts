@@ -18,7 +18,7 @@ describe("a rollback", () => {
     at.emulator.clearRequests();
     const { code, out } = await back(at);
     expect(code).toBe(0);
-    expect(out).toContain("dismisses 1 finding (1 high)\n  1 triage to remove");
+    expect(out).toContain("changes the category of 1 finding (1 high)\n  1 triage to remove");
     expect(held(at)).toEqual(["in_progress", undefined]);
     expect([...written(at)].sort()).toEqual(
       [`DELETE /findings/${otherFindingId}/triage`, `POST /findings/${findingId}/triage`].sort(),
@@ -84,7 +84,7 @@ describe("a saved plan", () => {
     const dayAfter = () => Date.parse("2030-02-01T00:00:00Z");
     const { code, err } = await at.run(aged, { now: dayAfter });
     expect(code).toBe(4);
-    expect(err).toMatch(/finding .*: reviewed none -> wont_fix until .*, now nothing of it/);
+    expect(err).toMatch(/finding .*: reviewed none -> wont_fix until .*, no longer planned/);
     expect(err).not.toContain("already applied");
   });
 

@@ -219,7 +219,7 @@ describe("an apply", () => {
       },
     });
     expect(code).toBe(4);
-    expect(err).toMatch(/finding .*: reviewed none -> wont_fix until .*, now nothing of it/);
+    expect(err).toMatch(/finding .*: reviewed none -> wont_fix until .*, no longer planned/);
     expect(at.writes()).toEqual([]);
   });
 

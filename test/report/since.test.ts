@@ -417,7 +417,7 @@ test("the news of very large plans fits into a comment, and --full shows all of 
 const own = [
   /^$/,
   /^<!-- scanform plan -->$/,
-  /^### scanform: [a-z0-9, ;]*$/,
+  /^### scanform: [a-z0-9, ;()]*$/,
   /^(\*\*WEAKENS MORE: [a-z0-9, ]+ since\*\*|[a-z0-9, ]+ since) `CODE`$/,
   /^\*\*(DENIED by 1 policy|NEEDS the agreement of)\*\*:? `CODE`$/,
   /^\*\*(WEAKENS|weakens) [^`*@<]*\*\*[^`*@<]*$/,

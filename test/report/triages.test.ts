@@ -32,7 +32,7 @@ test("no line begins with a reason, an address or a category of somebody else", 
       expect(text.split("\n").filter((line) => raw.test(line))).toEqual([]);
       for (const line of text.split("\n"))
         expect(line).toMatch(
-          /^$|^ {2}~ | {6}because "| {12}\| |^ {6}\S|^account |^ {2}\d|^ {2}dismisses |^TRIAGES 1 set|^weakens nothing|^digest |^--full/,
+          /^$|^ {2}~ | {6}because "| {12}\| |^ {6}\S|^account |^ {2}\d|^ {2}(dismisses|changes the category of) |^TRIAGES 1 set|^weakens nothing|^digest |^--full/,
         );
     }),
   );
@@ -89,6 +89,12 @@ test("a triage that is as it should be is counted as unchanged", () => {
   expect(accountDocument(planned([triage("as before"), triage("too")], "wont_fix")).summary.unchanged).toBe(2);
 });
 
+test("a triage that gets another category is no dismissal", () => {
+  const text = planText(planned([triage("one"), triage("two")], "false_positive"), plain);
+  expect(text).toContain("changes the category of 2 findings (2 of unknown severity)");
+  expect(text).not.toContain("dismisses");
+});
+
 test("a document says where a triage is declared, where that is known", () => {
   const { triages, ...plan } = planned([triage("here"), triage("anywhere")]);
   const located = triages.map((each, at) => (at === 0 ? { ...each, location: "main.ts:31:5" } : each));
@@ -96,11 +102,11 @@ test("a document says where a triage is declared, where that is known", () => {
   expect(documents.map(({ location }) => location)).toEqual(["main.ts:31:5", undefined]);
 });
 
-test("of the findings that are dismissed, those of the worst severity are counted", () => {
+test("of the findings that get another category, those of the worst severity are counted", () => {
   const { triages, ...plan } = planned([triage("one"), triage("two"), triage("three")]);
   const severities = ["low", "critical", "high"] as const;
   const found = triages.map((each, at) => ({ ...each, finding: { title: "?", severity: severities[at] ?? "low" } }));
   expect(planText({ ...plan, digest: plan.digest, triages: found }, plain)).toContain(
-    "dismisses 3 findings (1 critical)",
+    "changes the category of 3 findings (1 critical)",
   );
 });

@@ -63,7 +63,9 @@ export const isHopeless = (each: WriteResult): boolean =>
 
 /** A request of it has left this machine. */
 export const wasSent = (each: WriteResult): boolean =>
-  each.status === "succeeded" || (each.status === "failed" && !each.failures.every(({ unsent }) => unsent === true));
+  each.status === "succeeded"
+    ? each.isUnneeded !== true
+    : each.status === "failed" && !each.failures.every(({ unsent }) => unsent === true);
 
 /** Nothing took effect: every request was refused or unsent. */
 export const hadNoEffect = ({ failures, created, partly }: Extract<WriteResult, { status: "failed" }>): boolean =>

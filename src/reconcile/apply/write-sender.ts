@@ -99,7 +99,10 @@ export class WriteSender {
     const { writer, signal } = this.#options;
     const once = async (requests: Requests, unclear: boolean): Promise<Answer<R>> => {
       const ready = await this.ready(piece, unclear);
-      if ("reason" in ready) return { failure: withheldFailure(ready.reason, unclear, ids) };
+      if ("reason" in ready)
+        return {
+          failure: { ...withheldFailure(ready.reason, unclear, ids), unsent: !this.stateOf(piece).isRecorded },
+        };
       let arrived = true;
       try {
         return { receipt: await request(requests, ready.write) };

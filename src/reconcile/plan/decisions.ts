@@ -3,6 +3,7 @@ import type { LeafChange } from "../../model/compare-settings";
 import { canonical, canonicalJson, compareText, fingerprint } from "../../model/fingerprint";
 import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
+import { saysValues, wordsOf } from "../../model/leaf-sentence";
 import { leavesOf } from "../../model/leaves";
 import { distinctions, type Named } from "../../model/namesakes";
 import { settingsFields } from "../../model/settings";
@@ -188,9 +189,9 @@ const plurals = { configuration: "configurations", repository: "repositories", f
 
 function differenceOf(before: readonly string[], now: readonly string[]): string {
   const [was, is] = [before.filter((each) => !now.includes(each)), now.filter((each) => !before.includes(each))];
-  return was.length + is.length === 0
-    ? "described in other words than reviewed, or by another name"
-    : `reviewed ${was.join(", ") || "nothing of it"}, now ${is.join(", ") || "nothing of it"}`;
+  if (was.length + is.length === 0) return "described in other words than reviewed, or by another name";
+  if (was.length === 0) return `not in the reviewed plan, now ${is.join(", ")}`;
+  return `reviewed ${was.join(", ")}, ${is.length === 0 ? "no longer planned" : `now ${is.join(", ")}`}`;
 }
 
 /** Canonical JSON, written out: a large plan has many leaves. */
@@ -201,5 +202,6 @@ const effectText = ({ changes, class: kind, from, mixed, to }: Omit<Effect, "rep
   `{"changes":[${changes.map(leafText).sort().join(",")}],"class":"${kind}",` +
   `"from":${canonicalJson(from)},"mixed":${String(mixed)},"to":${canonicalJson(to)}}`;
 
-const changeText = ({ path, before, after }: LeafChange): string => `${path} ${shown(before)} -> ${shown(after)}`;
+const changeText = (change: LeafChange): string =>
+  wordsOf(change, new Map()) + (saysValues(change) ? "" : ` (${shown(change.before)} -> ${shown(change.after)})`);
 const repositoryOf = ({ id, name = id }: Repository): Decision["about"] => ({ kind: "repository", name });

@@ -58,6 +58,22 @@ test("a deletion of what is gone has succeeded without a request", async () => {
   });
 });
 
+test.each<[string, Given]>([
+  ["nothing is left of it", first(setting("one", { comment: "enabled" }))],
+  [
+    "what it replaces cannot be read",
+    { look: (from) => ({ ...from, configuration: () => Promise.reject(refusal(500)) }) },
+  ],
+])("progress counts no write that is not sent because %s", async (_why, given) => {
+  const seen: number[] = [];
+  const { applied } = await applying(observed, change, {
+    grace: [0],
+    ...given,
+    onProgress: (done) => seen.push(done),
+  });
+  expect([seen, applied.sent]).toEqual([[], 0]);
+});
+
 test("a bulk update goes out, settles and is waited for without what somebody else has changed", async () => {
   const { journal, sent, settled } = journaled();
   const { applied, waits } = await applying(observed, both, {

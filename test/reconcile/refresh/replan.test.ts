@@ -67,7 +67,7 @@ test("a plan is stale when a limit now refuses it", async () => {
   const reviewed = await review(showing(live({ one: { has: ["r"] }, two: {} })), owned);
   await expectStale(
     again(showing(live({ one: { has: ["r"] }, two: { has: ["new"] } })), reviewed),
-    'repository "new": reviewed nothing of it, now weakens with two -> none, configuration "two" -> not set (weaker)',
+    'repository "new": not in the reviewed plan, now weakens with two -> none, the repository has no configuration any more ("two" -> not set) (weaker)',
     '"two" would be deleted and still has "new". Give them another configuration, or use --force.',
   );
 });
@@ -102,8 +102,8 @@ describe("a plan that is applied already", () => {
     const half = live({ one: { settings: { comment: "disabled" }, has: ["own", "r"] }, two: {} });
     await expectStale(
       again(showing(half), reviewed),
-      'configuration "one": reviewed comment "enabled" -> "silent", now comment "disabled" -> "silent"',
-      'repository "own": reviewed weakens with one -> one, comment "enabled" -> "silent" (weaker), now strengthens with one -> one, comment "disabled" -> "silent" (stronger)',
+      'configuration "one": reviewed comments: enabled -> silent, now comments: disabled -> silent',
+      'repository "own": reviewed weakens with one -> one, comments: enabled -> silent (weaker), now strengthens with one -> one, comments: disabled -> silent (stronger)',
     );
   });
 
@@ -122,7 +122,7 @@ describe("a plan that is applied already", () => {
       const reviewed = await review(showing(alone), desired([declare("strict", both)], give("strict", names("r"))));
       await expectStale(
         again(strict(), reviewed),
-        'repository "r": reviewed nothing of it, now weakens with one -> strict, analyzers["a"].excludes not set -> ["src"] (weaker)',
+        'repository "r": not in the reviewed plan, now weakens with one -> strict, a no longer looks at every file that it looked at (not set -> ["src"]) (weaker)',
       );
     });
 
@@ -131,9 +131,9 @@ describe("a plan that is applied already", () => {
       const declaring = desired([exclusive], give("strict", names("r")));
       await expectStale(
         again(strict("own"), await review(showing(alone), declaring)),
-        'repository "own": reviewed nothing of it, now weakens with strict -> strict, analyzers["a"].enabled true -> not set (weaker), analyzers["a"].excludes ["src"] -> not set (unclassified)',
-        'configuration "strict": reviewed nothing of it, now analyzers["a"].enabled true -> not set',
-        'configuration "strict": reviewed nothing of it, now analyzers["a"].excludes ["src"] -> not set',
+        'repository "own": not in the reviewed plan, now weakens with strict -> strict, a: no longer set (was on) (weaker), a excludes changes (["src"] -> not set) (unclassified)',
+        'configuration "strict": not in the reviewed plan, now a: no longer set (was on)',
+        'configuration "strict": not in the reviewed plan, now a excludes changes (["src"] -> not set)',
       );
     });
 
@@ -174,7 +174,7 @@ describe("a plan that is applied already", () => {
     const twoFindings = deciding(decide(first), decide(second, { expires: "2030-01-05" }));
     const reviewed = await review(showing(live({})), twoFindings);
     const firstOnly = showing(live({}), { [first]: "wont_fix" });
-    const lost = `finding "${second}": reviewed none -> wont_fix until 2030-01-05, now nothing of it`;
+    const lost = `finding "${second}": reviewed none -> wont_fix until 2030-01-05, no longer planned`;
     await expectStale(again(firstOnly, reviewed, "2030-01-06"), lost);
     await expectStale(
       again(
@@ -197,8 +197,8 @@ test("a plan that shows something other than what it declares is refused, with b
   };
   await expectStale(
     again(showing(before), forged),
-    'configuration "one": reviewed nothing of it, now update',
-    'configuration "one": reviewed nothing of it, now comment "enabled" -> "silent"',
+    'configuration "one": not in the reviewed plan, now update',
+    'configuration "one": not in the reviewed plan, now comments: enabled -> silent',
     'repository "r": reviewed sandbox -> one, now two -> one',
     'repository "own": reviewed neutral with one -> one, now weakens with one -> one',
     'repository "r": reviewed neutral with two -> one, now unclassified with two -> one',
@@ -225,7 +225,7 @@ describe("a repository that has come to a configuration since", () => {
     const reviewed = await review(account("enabled", "own"), editing("silent"));
     await expectStale(
       again(account("enabled", "own", "new"), reviewed),
-      'repository "new": reviewed nothing of it, now weakens with one -> one, comment "enabled" -> "silent" (weaker)',
+      'repository "new": not in the reviewed plan, now weakens with one -> one, comments: enabled -> silent (weaker)',
     );
   });
 
@@ -234,7 +234,7 @@ describe("a repository that has come to a configuration since", () => {
     const reviewed = await review(account("silent", "own"), raising);
     await expectStale(
       again(account("silent", "own", "new"), reviewed),
-      'repository "new": reviewed nothing of it, now unclassified with one -> one, risk_threshold not set -> 3 (unclassified)',
+      'repository "new": not in the reviewed plan, now unclassified with one -> one, risk_threshold changes (not set -> 3) (unclassified)',
     );
   });
 
@@ -305,7 +305,7 @@ describe("a plan is stale", () => {
       "when a setting that nobody declares has changed, and with it what a move does to a repository",
       live({ one: { settings, has: ["own"] }, two: { settings: { ...settings, comment: "disabled" }, has: ["r"] } }),
       [
-        'repository "r": reviewed weakens with two -> one, comment "enabled" -> "silent" (weaker), now strengthens with two -> one, comment "disabled" -> "silent" (stronger)',
+        'repository "r": reviewed weakens with two -> one, comments: enabled -> silent (weaker), now strengthens with two -> one, comments: disabled -> silent (stronger)',
       ],
     ],
     [
@@ -339,7 +339,7 @@ describe("what a reviewed plan shows as done already", () => {
     };
     await expectStale(
       again(showing(live({ one: { settings } })), forged),
-      'configuration "one": reviewed nothing of it, now risk_threshold 1 -> 9',
+      'configuration "one": not in the reviewed plan, now risk_threshold changes (1 -> 9)',
     );
   });
 
@@ -349,7 +349,7 @@ describe("what a reviewed plan shows as done already", () => {
     const theirs = { analyzers: { a: { enabled: true }, b: { enabled: true } } };
     await expectStale(
       again(showing(live({ one: {}, strict: { settings: theirs } })), reviewed),
-      'configuration "strict": reviewed nothing of it, now analyzers["b"].enabled true -> not set',
+      'configuration "strict": not in the reviewed plan, now b: no longer set (was on)',
     );
   });
 
