@@ -59,6 +59,7 @@ export const entryShape = z.discriminatedUnion("type", [
     status: z.enum(["succeeded", "failed"]),
     refused: z.literal(true).optional(),
     created: z.string().optional(),
+    answered: heldShape.optional(),
   }),
   z.looseObject({
     type: z.literal("applied"),
