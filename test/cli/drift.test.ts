@@ -105,7 +105,7 @@ test("an apply that has nothing to send leaves a journal, which drift takes", as
   expect((await drift(at, "--since", journal(at))).out).toContain("EVERYTHING DECLARED IS APPLIED");
 });
 
-test("a drift that no plan changes is shown, and nothing says that an apply restores it", async () => {
+test("a second entry of a declared policy is drift, and an apply removes it", async () => {
   const at = await desk(asItIs);
   await at.apply();
   const entry = { id: policyId, enabled: true };
@@ -113,7 +113,9 @@ test("a drift that no plan changes is shown, and nothing says that an apply rest
   const { code, out } = await drift(at);
   expect(code).toBe(2);
   expect(out).toContain('unclassified  "No plaintext secrets" (added)');
-  expect(out).toContain("EVERYTHING DECLARED WAS APPLIED: an apply leaves what has drifted as it is");
+  expect(out).toContain("EVERYTHING DECLARED WAS APPLIED: an apply restores what has drifted of it");
+  expect((await at.apply("--auto-approve")).code).toBe(0);
+  expect((await drift(at)).out).toContain("EVERYTHING DECLARED IS APPLIED");
 });
 
 test("a configuration that the list lacks is not taken to be deleted", async () => {
