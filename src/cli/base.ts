@@ -1,5 +1,6 @@
 import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
+import { shownOf } from "../diagnostics/count";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
@@ -64,10 +65,12 @@ const most = 10;
 
 function unusable(folder: string, diagnostics: readonly Diagnostic[]): Diagnostic {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const shown = shownOf(errors.length, most);
+  const left = errors.length - shown;
   const lines = errors
-    .slice(0, most)
+    .slice(0, shown)
     .map(({ address, detail }) => (address === undefined ? detail : `${address}: ${detail}`));
-  const more = errors.length > most ? [`and ${String(errors.length - most)} more`] : [];
+  const more = left > 0 ? [`and ${String(left)} more`] : [];
   const detail = `${folder} cannot be read as a declaration, so nothing was compared with it:\n${[...lines, ...more].join("\n")}`;
   return error("base-unusable", detail, { path: folder });
 }

@@ -11,7 +11,7 @@ import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outlin
 import type { Shown } from "./shown";
 import { shownLeaf } from "./shown-leaf";
 import { effectParts, type News, type Parts } from "./since";
-import { number, repositories } from "../diagnostics/count";
+import { number, repositories, shownOf } from "../diagnostics/count";
 import { enumeration, nameLines, nameOf, onlyRule, placesLabel, sample } from "./words";
 
 type Effect = AccountDocument["effects"][number];
@@ -174,7 +174,7 @@ export function headOf(
     many === names.length
       ? enumeration(names)
       : `${names.slice(0, many).join(", ")} and ${number(names.length - many)} more`;
-  let many = full ? names.length : Math.min(names.length, mostNames);
+  let many = full ? names.length : shownOf(names.length, mostNames);
   while (many > 1 && textWidth(start + shown(many) + rest + place) > columns) many -= 1;
   if (many > 1 || full) return `${start}${shown(many)}${rest}${place}`.trimEnd();
   const [first = ""] = names;

@@ -1,4 +1,4 @@
-import { number, repositories } from "../diagnostics/count";
+import { number, repositories, shownOf } from "../diagnostics/count";
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import { type RuleMatch, ruleText } from "../reconcile/plan/change";
@@ -94,13 +94,14 @@ export function nameLines(
         : line`      ${own(sign)} ${called(each)}   ${ruleLabel(ruleMatch(each.rule))}`,
     );
   const byRule = [...groupBy(ruled, numberOf)].sort(([, one], [, other]) => other.length - one.length);
-  const rest = byRule.slice(mostRules).reduce((sum, [, each]) => sum + each.length, 0);
+  const shown = shownOf(byRule.length, mostRules);
+  const rest = byRule.slice(shown).reduce((sum, [, each]) => sum + each.length, 0);
   return [
-    ...byRule.slice(0, mostRules).map(([rule, group]) => {
+    ...byRule.slice(0, shown).map(([rule, group]) => {
       const start = rule === undefined || isSaid ? "" : `${shortened(ruleOf(group) ?? "", 28)}   `;
       return sample(`      ${start}`, group.map(called), layout);
     }),
-    ...(rest > 0 ? [line`      ${own(number(byRule.length - mostRules))} more rules: ${own(repositories(rest))}`] : []),
+    ...(rest > 0 ? [line`      ${own(number(byRule.length - shown))} more rules: ${own(repositories(rest))}`] : []),
   ];
 }
 
@@ -110,21 +111,15 @@ const mostNames = 8;
 /**
  * `such as "a", "b" and 11 more`: the names that fit into one line, at least one.
  *
- * @param total how many there are, of which these are the first
  * @param all what is said where none is left out
  */
-export function sample(
-  start: string,
-  names: readonly string[],
-  layout: Layout,
-  total = names.length,
-  all = "namely ",
-): string {
+export function sample(start: string, names: readonly string[], layout: Layout, all = "namely "): string {
+  const total = names.length;
   const shown = (many: number): string =>
     many === total
       ? `${start}${all}${enumeration(names)}`
       : `${start}such as ${names.slice(0, many).join(", ")} and ${number(total - many)} more`;
-  let many = total <= mostNames ? total : Math.min(names.length, mostNames);
+  let many = shownOf(total, mostNames);
   while (many > 1 && textWidth(shown(many)) > layout.columns) many -= 1;
   if (many > 1) return shown(many);
   const [first = ""] = names;
