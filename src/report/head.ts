@@ -130,12 +130,13 @@ export function verdictOf(...plans: readonly AccountDocument[]): Verdict {
   const { weakens, mixed, unclassified } = counts;
   const all = `of ${repositories(repositoriesIn(counts))}`;
   const unused = plans.reduce((sum, each) => sum + each.unused.length, 0);
-  const also = unused === 0 ? "" : `; ${count(unused, "unused configuration")} ${unused === 1 ? "gets" : "get"} weaker`;
+  const also =
+    unused === 0 ? "" : `; ${count(unused, "unused configuration gets", "unused configurations get")} weaker`;
   const future = plans.some((each) => each.future?.some(isFutureWeakening))
     ? "; new repositories get weaker settings"
     : "";
   const prolonged = plans.reduce((sum, each) => sum + (each.prolonged?.length ?? 0), 0);
-  const later = prolonged === 0 ? "" : `; ${count(prolonged, "triage")} ${prolonged === 1 ? "ends" : "end"} later`;
+  const later = prolonged === 0 ? "" : `; ${count(prolonged, "triage ends", "triages end")} later`;
   const deletions = deletionTexts(plans);
   // an account by itself counts them in its head
   const deletes = plans.length === 1 ? "" : deletions.map((each) => `; ${each}`).join("");
@@ -182,7 +183,7 @@ export function idleLine(plans: readonly AccountDocument[], layout: Layout): str
   const idle = plans.filter(isIdle);
   if (idle.length === 0) return undefined;
   const names = idle.map(({ account: { id, name } }) => label(name ?? id));
-  return sample(`no changes in ${count(idle.length, "account")}: `, names, layout, names.length, "");
+  return sample(`no changes in ${count(idle.length, "account")}: `, names, layout, "");
 }
 
 /** The first digits of a digest, enough to tell plans apart at a glance. */
