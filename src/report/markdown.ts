@@ -18,7 +18,17 @@ import {
 } from "./comment";
 import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
 import { groupsOf } from "./effect-sections";
-import { accountLine, digestLine, headline, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
+import {
+  accountLine,
+  digestLine,
+  headline,
+  idleLine,
+  requestLine,
+  stayLines,
+  verdictOf,
+  whereOf,
+  wholeVerdictOf,
+} from "./head";
 import { findingsLine } from "./findings-sections";
 import { type Layout, shortened } from "./layout";
 import {
@@ -181,7 +191,7 @@ function linesWithin(compared: Compared, bytes: number): readonly string[] {
 function headOfSeveral(all: readonly Compared[]): readonly string[] {
   const inOrder = all.map(({ plan }) => plan);
   const changing = all.filter((each) => !isStill(each));
-  const { weakens, rest } = verdictOf(...inOrder);
+  const { weakens, rest } = wholeVerdictOf(inOrder);
   const heads: string[] = [];
   let shown = 0;
   for (const each of changing) {
@@ -191,8 +201,8 @@ function headOfSeveral(all: readonly Compared[]): readonly string[] {
     shown += 1;
   }
   const left = changing.slice(shown).map(({ plan }) => plan);
-  const { isWeaker, weakens: leftWeaker, rest: leftRest } = verdictOf(...left);
-  const more = `and ${count(left.length, "more account")}: ${isWeaker ? leftWeaker + leftRest : leftWeaker}`;
+  const { weakens: leftWeaker, rest: leftRest } = wholeVerdictOf(left);
+  const more = `and ${count(left.length, "more account")}: ${leftWeaker}${leftRest}`;
   const idle = idleLine(
     all.filter(isStill).map(({ plan }) => plan),
     longLayout,
