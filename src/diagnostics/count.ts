@@ -7,3 +7,6 @@ export const count = (value: number, one: string, many = `${one}s`): string =>
 
 /** `1 repository`, `2 repositories`: so often said that it has a name. */
 export const repositories = (value: number): string => count(value, "repository", "repositories");
+
+/** `1 repository has it`, of a configuration. */
+export const haveIt = (value: number): string => count(value, "repository has it", "repositories have it");

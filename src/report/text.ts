@@ -7,7 +7,18 @@ import { hasNoPlace, staysOf } from "../reconcile/rollback/put-back";
 import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
-import { accountLine, countLines, digestLine, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
+import {
+  accountLine,
+  countLines,
+  digestLine,
+  idleLine,
+  requestLine,
+  stayLines,
+  type Verdict,
+  verdictOf,
+  whereOf,
+  wholeVerdictOf,
+} from "./head";
 import { findingsLine } from "./findings-sections";
 import { flowed, type Layout, own, row } from "./layout";
 import { outcomeText } from "./outcome-text";
@@ -105,7 +116,7 @@ export function planText(compared: Compared, colors: Colors, view: Partial<View>
     head,
     only === undefined ? "" : partLines(part, only).join("\n"),
     policyHeadText([plan], layout, colors),
-    [verdictText([plan], columns, full, colors), ...findingsLines([plan], layout)].join("\n"),
+    [verdictText(verdictOf(plan), columns, full, colors), ...findingsLines([plan], layout)].join("\n"),
     once.join("\n"),
     ...blocks,
     foot,
@@ -134,14 +145,8 @@ const partLines = (part: AccountDocument, { pattern }: Part): readonly string[] 
 ];
 
 /** What the verdict is, and on a second line what does not fit into the first. */
-function verdictText(
-  plans: readonly AccountDocument[],
-  columns: number,
-  full: boolean,
-  colors: Colors,
-  where = "",
-): string {
-  const { isWeaker, weakens, rest } = verdictOf(...plans);
+function verdictText(verdict: Verdict, columns: number, full: boolean, colors: Colors, where = ""): string {
+  const { isWeaker, weakens, rest } = verdict;
   const fits = full || weakens.length + where.length + rest.length <= columns;
   const below = flowed("  ", rest.replace(/^[,;]? /, "").split(" "), columns);
   const more = fits ? where + rest : [where, ...below].join("\n");
@@ -223,7 +228,7 @@ function accountsText(all: readonly Compared[], view: View): string {
   const changing = all.filter((each) => !isStill(each));
   const shown = full ? changing : changing.slice(0, mostAccounts);
   const rest = changing.slice(shown.length).map((each) => {
-    const { weakens, rest } = verdictOf(each.plan);
+    const { weakens, rest } = wholeVerdictOf([each.plan]);
     const { words } = newsLine([each]) ?? {};
     return row(
       layout,
@@ -237,7 +242,7 @@ function accountsText(all: readonly Compared[], view: View): string {
   return [
     ...newsTexts(all, colors).map((each) => `${each}\n`),
     ...(policies === "" ? [] : [`${policies}\n`]),
-    `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...findingsLines(plans, layout)].join("\n")}\n`,
+    `${[verdictText(wholeVerdictOf(plans), columns, full, colors, whereOf(plans)), ...findingsLines(plans, layout)].join("\n")}\n`,
     ...shown.map((each) => planText(each, colors, view, shown.length)),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
     ...(idle === undefined ? [] : [`${idle}\n`]),

@@ -1,10 +1,11 @@
+import { enumeration } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { label } from "../diagnostics/foreign-text";
 import { compareText } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
 import type { AccountDocument } from "./document";
 import type { Layout } from "./layout";
-import { number, repositories } from "../diagnostics/count";
+import { count, number, repositories } from "../diagnostics/count";
 import { nameOf, sample } from "./words";
 
 type Repository = AccountDocument["after"]["repositories"][number];
@@ -33,7 +34,7 @@ export function unmovedLines({ rules, after, effects }: AccountDocument, layout:
       : [...sampled(start, names, layout), ...change];
   });
   const rest = byRule.slice(shown.length);
-  const more = `${number(rest.length)} more ${rest.length === 1 ? "rule leaves" : "rules leave"}`;
+  const more = count(rest.length, "more rule leaves", "more rules leave");
   const unmatched = rules.length === 0 ? 0 : after.repositories.filter(({ rule }) => rule === undefined).length;
   return [
     ...named,
@@ -48,8 +49,8 @@ const byName = (one: Repository, other: Repository): number =>
 /** A line of its own for the names where none would fit whole after the start. */
 function sampled(start: string, names: readonly string[], layout: Layout): readonly string[] {
   const [first = ""] = names;
-  const least = names.length === 1 ? start + first : `${start}such as ${first} and ${number(names.length - 1)} more`;
-  if (textWidth(least) <= layout.columns) return [sample(start, names, layout, names.length, "")];
+  const least = names.length === 1 ? first : `such as ${enumeration(names, 1)}`;
+  if (textWidth(start + least) <= layout.columns) return [sample(start, names, layout, "")];
   return [start.trimEnd(), sample("  ", names, layout)];
 }
 
