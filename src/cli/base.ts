@@ -1,6 +1,6 @@
+import { firstLines } from "../diagnostics/enumeration";
 import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
-import { shownOf } from "../diagnostics/count";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
@@ -65,12 +65,7 @@ const most = 10;
 
 function unusable(folder: string, diagnostics: readonly Diagnostic[]): Diagnostic {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const shown = shownOf(errors.length, most);
-  const left = errors.length - shown;
-  const lines = errors
-    .slice(0, shown)
-    .map(({ address, detail }) => (address === undefined ? detail : `${address}: ${detail}`));
-  const more = left > 0 ? [`and ${String(left)} more`] : [];
-  const detail = `${folder} cannot be read as a declaration, so nothing was compared with it:\n${[...lines, ...more].join("\n")}`;
+  const lines = errors.map(({ address, detail }) => (address === undefined ? detail : `${address}: ${detail}`));
+  const detail = `${folder} cannot be read as a declaration, so nothing was compared with it:\n${firstLines(lines, most).join("\n")}`;
   return error("base-unusable", detail, { path: folder });
 }

@@ -8,11 +8,8 @@ export const count = (value: number, one: string, many = `${one}s`): string =>
 /** `none of 12 does`, of what was looked through. */
 export const noneOf = (all: number): string => (all === 1 ? "the only one does not" : `none of ${number(all)} does`);
 
-/**
- * How many of `all` are shown where there is room for `most`, and for a line that counts the others: a single one is not
- * left out, since it takes the room of that line.
- */
-export const shownOf = (all: number, most: number): number => (all === most + 1 ? all : Math.min(all, most));
-
 /** `1 repository`, `2 repositories`: so often said that it has a name. */
 export const repositories = (value: number): string => count(value, "repository", "repositories");
+
+/** `1 repository has it`, of a configuration. */
+export const haveIt = (value: number): string => count(value, "repository has it", "repositories have it");

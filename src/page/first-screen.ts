@@ -1,4 +1,5 @@
-import { count, number, shownOf } from "../diagnostics/count";
+import { enumeration, shownOf } from "../diagnostics/enumeration";
+import { count, number } from "../diagnostics/count";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
 import { type ChangedPart, changedParts } from "../report/changed-lines";
 import type { AccountDocument } from "../report/document";
@@ -21,7 +22,6 @@ import { isEmpty } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
 import { titlesOf } from "../report/shown-leaf";
 import { whatChanges } from "../report/what-changes";
-import { enumeration } from "../report/words";
 
 /** Nothing is cut: a page wraps lines itself. Lists of names are sampled, since the page has all of them elsewhere. */
 export const pageLayout: Layout = { columns: Infinity, full: false };

@@ -1,4 +1,5 @@
-import { count, shownOf } from "../diagnostics/count";
+import { shownOf } from "../diagnostics/enumeration";
+import { count } from "../diagnostics/count";
 import { accountLine } from "../report/head";
 import { verdictStart } from "../report/leaves";
 import { diagnosticSection } from "../report/comment";

@@ -6,7 +6,8 @@ import { flowed, type Layout, shortened } from "./layout";
 import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaves";
 import { isFresh, type Mark } from "./since";
 import type { ChangedSetting } from "./what-changes";
-import { count, number, repositories, shownOf } from "../diagnostics/count";
+import { shownOf } from "../diagnostics/enumeration";
+import { count, number, repositories } from "../diagnostics/count";
 import { placesLabel } from "./words";
 
 /** What changes, each once, and what there was no room for. */

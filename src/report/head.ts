@@ -134,12 +134,13 @@ export function verdictOf(...plans: readonly AccountDocument[]): Verdict {
   const { weakens, mixed, unclassified } = counts;
   const all = `of ${repositories(repositoriesIn(counts))}`;
   const unused = plans.reduce((sum, each) => sum + each.unused.length, 0);
-  const also = unused === 0 ? "" : `; ${count(unused, "unused configuration")} ${unused === 1 ? "gets" : "get"} weaker`;
+  const also =
+    unused === 0 ? "" : `; ${count(unused, "unused configuration gets", "unused configurations get")} weaker`;
   const future = plans.some((each) => each.future?.some(isFutureWeakening))
     ? "; new repositories get weaker settings"
     : "";
   const prolonged = plans.reduce((sum, each) => sum + (each.prolonged?.length ?? 0), 0);
-  const later = prolonged === 0 ? "" : `; ${count(prolonged, "triage")} ${prolonged === 1 ? "ends" : "end"} later`;
+  const later = prolonged === 0 ? "" : `; ${count(prolonged, "triage ends", "triages end")} later`;
   if (weakens === 0) {
     const rest = unclassified === 0 ? "" : `, ${number(unclassified)} ${all} unclassified`;
     return {

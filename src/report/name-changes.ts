@@ -1,5 +1,6 @@
 import { quoted } from "../diagnostics/foreign-text";
-import { count, repositories, shownOf } from "../diagnostics/count";
+import { shownOf } from "../diagnostics/enumeration";
+import { count, repositories } from "../diagnostics/count";
 
 interface NameChange {
   readonly kind: "analyzers" | "policies" | "repositories";

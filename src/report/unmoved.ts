@@ -1,10 +1,11 @@
+import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { label } from "../diagnostics/foreign-text";
 import { compareText } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
 import type { AccountDocument } from "./document";
 import type { Layout } from "./layout";
-import { number, repositories, shownOf } from "../diagnostics/count";
+import { number, repositories } from "../diagnostics/count";
 import { nameOf, sample } from "./words";
 
 type Repository = AccountDocument["after"]["repositories"][number];
@@ -48,8 +49,8 @@ const byName = (one: Repository, other: Repository): number =>
 /** A line of its own for the names where none would fit whole after the start. */
 function sampled(start: string, names: readonly string[], layout: Layout): readonly string[] {
   const [first = ""] = names;
-  const least = names.length === 1 ? start + first : `${start}such as ${first} and ${number(names.length - 1)} more`;
-  if (textWidth(least) <= layout.columns) return [sample(start, names, layout, "")];
+  const least = names.length === 1 ? first : `such as ${enumeration(names, 1)}`;
+  if (textWidth(start + least) <= layout.columns) return [sample(start, names, layout, "")];
   return [start.trimEnd(), sample("  ", names, layout)];
 }
 

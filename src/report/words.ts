@@ -1,14 +1,11 @@
-import { number, repositories, shownOf } from "../diagnostics/count";
+import { enumeration, shownOf } from "../diagnostics/enumeration";
+import { number, repositories } from "../diagnostics/count";
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import { type RuleMatch, ruleText } from "../reconcile/plan/change";
 import { groupBy } from "../model/group-by";
 import { type Layout, own, row, shortened } from "./layout";
 import type { Shown } from "./shown";
-
-/** `a, b and c` */
-export const enumeration = (items: readonly string[], conjunction: "and" | "or" = "and"): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1) ?? ""}`;
 
 /** `main.ts:31` for `main.ts:31:5`, in quotes where a blank could make it look like words of ours. */
 export function placeLabel(location: string): string {
@@ -17,11 +14,7 @@ export function placeLabel(location: string): string {
 }
 
 /** `main.ts:31 and 4 more`; "" where none is known. */
-export function placesLabel(places: readonly string[]): string {
-  const [first, ...others] = [...new Set(places.map(placeLabel))];
-  if (first === undefined) return "";
-  return others.length === 0 ? first : `${first} and ${number(others.length)} more`;
-}
+export const placesLabel = (places: readonly string[]): string => enumeration([...new Set(places.map(placeLabel))], 1);
 
 interface NamedRepository {
   readonly id: string;
@@ -111,14 +104,11 @@ const mostNames = 8;
 /**
  * `such as "a", "b" and 11 more`: the names that fit into one line, at least one.
  *
- * @param all what is said where none is left out
+ * @param all what comes before the names where none is left out
  */
 export function sample(start: string, names: readonly string[], layout: Layout, all = "namely "): string {
   const total = names.length;
-  const shown = (many: number): string =>
-    many === total
-      ? `${start}${all}${enumeration(names)}`
-      : `${start}such as ${names.slice(0, many).join(", ")} and ${number(total - many)} more`;
+  const shown = (many: number): string => `${start}${many === total ? all : "such as "}${enumeration(names, many)}`;
   let many = shownOf(total, mostNames);
   while (many > 1 && textWidth(shown(many)) > layout.columns) many -= 1;
   if (many > 1) return shown(many);

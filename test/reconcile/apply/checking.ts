@@ -8,6 +8,7 @@ import { Looks } from "../../../src/reconcile/apply/looks";
 import type { LookReader } from "../../../src/reconcile/ports";
 import type { Reason } from "../../../src/reconcile/apply/write-result";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
+import { SentWrites } from "../../../src/reconcile/apply/sent-writes";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { shown, triaged } from "../account";
 import { memory } from "../memory";
@@ -54,8 +55,9 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     now: () => time,
     waiting: () => sender.waiting,
   });
+  const sentWrites = new SentWrites(made);
   const sender: WriteSender = new WriteSender({
-    plan: made,
+    sentWrites,
     writer,
     looks,
     signal,
@@ -70,7 +72,7 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     if ("write" in ready) return { goes: shown(ready.write) };
     return { withheld: ready.reason, ...(unclear ? { unclear: true } : {}) };
   };
-  return { world, plan: made, sender, noted, looks, basis, check };
+  return { world, plan: made, sender, sentWrites, noted, looks, basis, check };
 }
 
 /** Calls this for each read, which may throw. */
