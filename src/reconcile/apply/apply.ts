@@ -9,7 +9,7 @@ import { conflictText } from "../plan/conflict";
 import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite, type Write, type WriteDraft } from "../plan/write";
 import type { LookReader, Writer } from "../ports";
-import { basisOf } from "./basis";
+import { priorStateOf } from "./prior-state";
 import { type Changed, changedLeaves } from "./changed";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
@@ -104,7 +104,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     return { configurations, triages, unexpected };
   };
 
-  const basis = basisOf(plan);
+  const prior = priorStateOf(plan);
   const results: WriteResult[] = [];
   let total = plan.writes.length;
   let next = total; // the number of the next write that was not planned: the journal tells writes apart by it
@@ -121,7 +121,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     return drafts.map((draft, at) => ({ ...draft, id: from + at, after: [] }));
   };
 
-  sender.expect(plan.writes, basis);
+  sender.expect(plan.writes, prior);
   const triages = plan.writes.filter(isTriageWrite);
   await run(plan.writes.filter((each) => !isTriageWrite(each) && !isPart(each)));
   const tried = await tryBulks(plan, { run, numbered, to, reader });
@@ -129,7 +129,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   if (alone.length > 0) {
     const patches = numbered(alone.flatMap((id) => singleWrites(sentWrites.changeOf(id))));
     total += patches.length;
-    sender.expect(patches, basis);
+    sender.expect(patches, prior);
     await run(patches);
   }
   await run(triages); // last, since no other write depends on them
@@ -140,9 +140,9 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   looks.forget(); // older than what these writes are computed from
   const { seen = { configurations: [], repositories: [] } } = back.configurations;
   sender.expect(more, {
-    configurations: new Map([...basis.configurations, ...seen.configurations.map((each) => [each.id, each] as const)]),
+    configurations: new Map([...prior.configurations, ...seen.configurations.map((each) => [each.id, each] as const)]),
     repositories: new Map([
-      ...basis.repositories,
+      ...prior.repositories,
       ...seen.repositories.map((each) => [each.id, each.configuration_id] as const),
     ]),
   });

@@ -1,7 +1,7 @@
 import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
-import { indexPlan } from "./basis";
+import { indexPlan } from "./plan-index";
 import type { Checkpoint } from "./checkpoint";
 import type { ExpectedState } from "./expected-state";
 import type { UnexpectedChange } from "./sent-writes";

@@ -7,7 +7,7 @@ import type { ConfigurationChange } from "../plan/change";
 import { target } from "../plan/merge";
 import type { Plan } from "../plan/plan";
 import { repositoriesIn, type Write } from "../plan/write";
-import { indexPlan, type PlanIndex } from "./basis";
+import { indexPlan, type PlanIndex } from "./plan-index";
 import { type Became, becameOf, type ExpectedState, type LeafNow } from "./expected-state";
 
 /** A leaf of a configuration that is neither as before a write of this apply nor as that write was to leave it. */

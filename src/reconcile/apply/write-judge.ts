@@ -11,7 +11,7 @@ import { levelsOf } from "../plan/compile";
 import { undeclared } from "../plan/deletions";
 import { target } from "../plan/merge";
 import type { Write } from "../plan/write";
-import type { Basis } from "./basis";
+import type { PriorState } from "./prior-state";
 import { type Changed, changedLeaves, isCreatedFrom, lostDeclarations } from "./changed";
 import { conflictsOf, type ExpectedState } from "./expected-state";
 import type { Looks } from "./looks";
@@ -56,7 +56,7 @@ export class WriteJudge {
   /** The levels at which the configuration of the last trial had settings that the bulk update lacks. */
   #tried: ReadonlySet<string> = new Set();
   /** What the next writes rest on. */
-  basis: Basis = { configurations: new Map(), repositories: new Map() };
+  prior: PriorState = { configurations: new Map(), repositories: new Map() };
 
   constructor(sent: SentWrites, looks: Looks) {
     this.#looks = looks;
@@ -92,7 +92,7 @@ export class WriteJudge {
     const list = () => this.#looks.configurations();
     const [configurations, index] =
       repositories === undefined ? [await list()] : await this.#repositories.readTogether(list);
-    const { configurations: before } = this.basis;
+    const { configurations: before } = this.prior;
     const isOurs = ({ id }: Configuration): boolean =>
       this.#sent.isOurs(id) ||
       [before.get(id)?.name, this.#sent.changeOf(id)?.declared.name].some((its) => sameText(its, name));
@@ -102,7 +102,7 @@ export class WriteJudge {
     if (taken !== undefined && at !== undefined)
       return { write: undefined, changed: [{ address: at, ...conflict("name", undefined, name) }] };
     if (index === undefined) return { write };
-    const { left, changed } = await this.#repositories.listed(this.basis, repositories ?? [], undefined, index);
+    const { left, changed } = await this.#repositories.listed(this.prior, repositories ?? [], undefined, index);
     return { write: { ...write, body: bodyWith(write.body, left) }, changed };
   }
 
@@ -115,7 +115,7 @@ export class WriteJudge {
     const [live, index] = needsRepositories ? await this.#repositories.readBefore(read) : [await read()];
     const address = this.#addressOf(id, write);
     if (live === undefined) {
-      const name = this.basis.configurations.get(id)?.name ?? id;
+      const name = this.prior.configurations.get(id)?.name ?? id;
       return { write: undefined, changed: at(address, [conflict("configuration", name, undefined)]) };
     }
     const unexpected = this.#sent.unexpectedIn(live);
@@ -136,7 +136,7 @@ export class WriteJudge {
     const { left, changed, departed } =
       index === undefined || body.repositories === undefined
         ? { left: body.repositories ?? [], changed: [], departed: [] }
-        : await this.#repositories.listed(this.basis, body.repositories, id, index, address);
+        : await this.#repositories.listed(this.prior, body.repositories, id, index, address);
     const isAsWanted =
       live.name === after.name && differences(leavesOf(live.settings), leavesOf(after.settings)).length === 0;
     const isDone = isAsWanted && left.every((each) => index?.byId.get(each)?.configuration_id === id);
@@ -165,7 +165,7 @@ export class WriteJudge {
     for (const id of write.configurations) {
       const [now, change] = [live.get(id), this.#sent.changeOf(id)];
       if (now === undefined || change === undefined) {
-        const gone = conflict("configuration", this.basis.configurations.get(id)?.name ?? id, undefined);
+        const gone = conflict("configuration", this.prior.configurations.get(id)?.name ?? id, undefined);
         changed.push(...at(this.#addressOf(id, write), [gone]));
         continue;
       }
@@ -202,7 +202,7 @@ export class WriteJudge {
   async #assign(write: Of<"assign">): Promise<WriteJudgement<Of<"assign">>> {
     const { configuration: id } = write;
     const [live, index] = await this.#repositories.readTogether(() => this.#live(id));
-    const before = this.basis.configurations.get(id);
+    const before = this.prior.configurations.get(id);
     const declared = this.#sent.plan.changes.get(id)?.declared;
     const conflicts =
       live === undefined
@@ -214,7 +214,7 @@ export class WriteJudge {
           : lostDeclarations(live, declared, this.#sent.expected.has(id) ? before : undefined);
     if (conflicts.length > 0) {
       const name = live?.name ?? before?.name ?? id;
-      const distinction = distinctions(this.basis.configurations.values());
+      const distinction = distinctions(this.prior.configurations.values());
       const target = `configuration ${JSON.stringify(name)}${distinction({ id, name })}`;
       const own = this.#declaredAt(id);
       // of a write that carries the target itself, these are its own leaves
@@ -224,7 +224,7 @@ export class WriteJudge {
       );
       return { write: undefined, changed: write.carries.flatMap((address) => at(address, named)) };
     }
-    const { left, changed } = await this.#repositories.listed(this.basis, write.repositories, id, index);
+    const { left, changed } = await this.#repositories.listed(this.prior, write.repositories, id, index);
     return { write: left.length === 0 ? undefined : { ...write, repositories: left }, changed };
   }
 
@@ -233,7 +233,7 @@ export class WriteJudge {
     const [live, index] = await this.#repositories.readTogether(() => this.#live(id));
     if (live === undefined) return { write: undefined };
     const remaining = (this.#sent.plan.deletions.get(id)?.remaining ?? []).map((each) => each.id);
-    const before = this.basis.configurations.get(id);
+    const before = this.prior.configurations.get(id);
     const conflicts = [
       ...(before === undefined || live.name === before.name ? [] : [conflict("name", before.name, live.name)]),
       ...(before === undefined ? [] : changedLeaves(before.settings, live.settings)),
@@ -266,7 +266,7 @@ export class WriteJudge {
   }
 
   #nameOf(id: ConfigurationId): string {
-    return this.#sent.nameOf(id) ?? this.basis.configurations.get(id)?.name ?? id;
+    return this.#sent.nameOf(id) ?? this.prior.configurations.get(id)?.name ?? id;
   }
 
   #declaredAt(id: ConfigurationId): Address | undefined {

@@ -2,7 +2,7 @@ import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { ConfigurationId } from "../../model/ids";
 import { idsIn, without, type Write } from "../plan/write";
 import { attempting, RequestError, type Requests, type Writer } from "../ports";
-import type { Basis } from "./basis";
+import type { PriorState } from "./prior-state";
 import type { Changed } from "./changed";
 import type { ExpectedState } from "./expected-state";
 import type { Looks } from "./looks";
@@ -62,8 +62,8 @@ export class WriteSender {
   }
 
   /** What the next writes are, and what they rest on. */
-  expect(writes: readonly Write[], basis: Basis): void {
-    this.#judge.basis = basis;
+  expect(writes: readonly Write[], prior: PriorState): void {
+    this.#judge.prior = prior;
     for (const each of writes) {
       const count = each.kind === "bulk" ? each.configurations.length : 1;
       this.#unseen.set(each.id, count);

@@ -1,7 +1,7 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
-import { basisOf } from "../../../src/reconcile/apply/basis";
+import { priorStateOf } from "../../../src/reconcile/apply/prior-state";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { type SenderOptions, WriteSender } from "../../../src/reconcile/apply/write-sender";
 import { Looks } from "../../../src/reconcile/apply/looks";
@@ -63,8 +63,8 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     signal,
     record: record ?? ((write) => noted.push(shown(write))),
   });
-  const basis = basisOf(made);
-  sender.expect(made.writes, basis);
+  const prior = priorStateOf(made);
+  sender.expect(made.writes, prior);
   const check = async (write: Write | undefined, unclear = false): Promise<Checked> => {
     if (write === undefined) throw new Error("no such write");
     time += 1000;
@@ -72,7 +72,7 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     if ("write" in ready) return { goes: shown(ready.write) };
     return { withheld: ready.reason, ...(unclear ? { unclear: true } : {}) };
   };
-  return { world, plan: made, sender, sentWrites, noted, looks, basis, check };
+  return { world, plan: made, sender, sentWrites, noted, looks, prior, check };
 }
 
 /** Calls this for each read, which may throw. */
