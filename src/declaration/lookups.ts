@@ -1,3 +1,4 @@
+import { listed } from "../diagnostics/enumeration";
 import { refused, text as textValue, toPlain, type Value } from "./expression/value";
 import { createHash } from "node:crypto";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
@@ -7,7 +8,7 @@ import { refuse } from "./refusals";
 import { judgeLookup } from "../model/judge";
 import { type LookupName, lookupKinds, type Sought } from "../model/look-up";
 import { textsIn } from "../model/normal-form";
-import { listed, suggestion } from "../model/suggest";
+import { suggestion } from "../model/suggest";
 import { problemAt, DocumentPath, type Stack, at } from "./document";
 
 /** The data sources that a plan resolves from the lists that it reads. */

@@ -1,3 +1,4 @@
+import { listed } from "../diagnostics/enumeration";
 import type { AttributePath } from "../diagnostics/attribute-path";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
@@ -11,7 +12,6 @@ import { address, configurationId, repositoryId } from "../model/ids";
 import { judgeConfiguration, judgeScope, ruleDecoder } from "../model/judge";
 import { diagnosticOf, placeText, type Problem } from "../model/problem";
 import { type Settings, settingsFields } from "../model/settings";
-import { listed } from "../model/suggest";
 
 /** A configuration, as in the Terraform resource `scanform_configuration`; only what is declared is managed. */
 export interface ConfigurationInput {
