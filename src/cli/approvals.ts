@@ -1,3 +1,4 @@
+import { firstLines } from "../diagnostics/enumeration";
 import { agreementOf, type Judge } from "../code-host/agreement";
 import type { Pull } from "../code-host/answers";
 import { type Approval, approvalsOf, readPull } from "../code-host/approvals";
@@ -80,11 +81,8 @@ const byReviewer = (findings: readonly ReviewedByPolicy[]): ReadonlyMap<string, 
 const mostNamed = 3;
 
 function askedText(asks: readonly ReviewedByPolicy[]): string {
-  const named = asks
-    .slice(0, mostNamed)
-    .map(({ policy, message, at }) => `${policy}: ${placeOf(at)}: ${visible(message)}`);
-  const more = asks.length > mostNamed ? `; and ${String(asks.length - mostNamed)} more` : "";
-  return `Asked by ${named.join("; ")}${more}.`;
+  const named = asks.map(({ policy, message, at }) => `${policy}: ${placeOf(at)}: ${visible(message)}`);
+  return `Asked by ${firstLines(named, mostNamed).join("; ")}.`;
 }
 
 interface Evidence {

@@ -1,3 +1,4 @@
+import { firstLines } from "../diagnostics/enumeration";
 import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
@@ -64,10 +65,7 @@ const most = 10;
 
 function unusable(folder: string, diagnostics: readonly Diagnostic[]): Diagnostic {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const lines = errors
-    .slice(0, most)
-    .map(({ address, detail }) => (address === undefined ? detail : `${address}: ${detail}`));
-  const more = errors.length > most ? [`and ${String(errors.length - most)} more`] : [];
-  const detail = `${folder} cannot be read as a declaration, so nothing was compared with it:\n${[...lines, ...more].join("\n")}`;
+  const lines = errors.map(({ address, detail }) => (address === undefined ? detail : `${address}: ${detail}`));
+  const detail = `${folder} cannot be read as a declaration, so nothing was compared with it:\n${firstLines(lines, most).join("\n")}`;
   return error("base-unusable", detail, { path: folder });
 }

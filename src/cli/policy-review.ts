@@ -1,3 +1,4 @@
+import { enumeration } from "../diagnostics/enumeration";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
@@ -57,9 +58,8 @@ function denials(review: Judged, policies: Answers["policies"]): readonly string
     const [first] = group;
     if (first === undefined) return [];
     const { fix, link } = advice.get(first.policy) ?? {};
-    const named = group.slice(0, mostNamed).map(({ at }) => placeOf(at));
-    const more = group.length > mostNamed ? ` and ${String(group.length - mostNamed)} more` : "";
-    const parts = [`${first.policy}: ${named.join(", ")}${more}: ${visible(first.message)}.`, fix, link];
+    const named = group.map(({ at }) => placeOf(at));
+    const parts = [`${first.policy}: ${enumeration(named, mostNamed)}: ${visible(first.message)}.`, fix, link];
     return [parts.filter((each) => each !== undefined).join(" ")];
   });
 }

@@ -1,3 +1,4 @@
+import { listed } from "../diagnostics/enumeration";
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Locations } from "../diagnostics/locations";
@@ -6,7 +7,6 @@ import { groupBy } from "../model/group-by";
 import { toTriage, type AddressOf, type Block, toAssignments, toConfiguration } from "./resources";
 import type { Stack } from "./document";
 import { hasDefaultBlock, type Providers, type ProviderSettings } from "./provider";
-import { listed } from "../model/suggest";
 
 /** What is declared for one account. */
 export interface AccountDeclaration {

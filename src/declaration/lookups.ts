@@ -1,13 +1,14 @@
+import { listed } from "../diagnostics/enumeration";
 import { refused, text as textValue, toPlain, type Value } from "./expression/value";
 import { createHash } from "node:crypto";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Lookup } from "../model/desired";
 import { isObject } from "../model/json";
 import { refuse } from "./refusals";
-import { judgeLookup } from "../model/judge";
+import { validateLookup } from "../model/validate";
 import { type LookupName, lookupKinds, type Sought } from "../model/look-up";
 import { textsIn } from "../model/normal-form";
-import { listed, suggestion } from "../model/suggest";
+import { suggestion } from "../model/suggest";
 import { problemAt, DocumentPath, type Stack, at } from "./document";
 
 /** The data sources that a plan resolves from the lists that it reads. */
@@ -123,7 +124,7 @@ export class Lookups {
       }
       given.set(name, text);
     }
-    const problems = judgeLookup(key, given);
+    const problems = validateLookup(key, given);
     this.#diagnostics.push(...problems.map((each) => problemAt(each, place)));
     if (problems.length > 0) return undefined;
     const id = given.get("id");

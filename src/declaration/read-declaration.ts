@@ -1,3 +1,4 @@
+import { listed } from "../diagnostics/enumeration";
 import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import { isLocation, located, type Locations, settingKey } from "../diagnostics/locations";
@@ -13,7 +14,6 @@ import { providersOf } from "./provider";
 import { limited } from "./refusals";
 import { refusalsIn } from "./found-by-constructs";
 import type { VariableOf } from "./variables";
-import { listed } from "../model/suggest";
 
 /** What an app declares for each account. */
 export interface Declaration {

@@ -1,8 +1,9 @@
+import { listed } from "../diagnostics/enumeration";
 import { any, type Type, bool, listOf, mapOf, number, setOf, string } from "./expression/type";
 import { IdOf, isMapping, isSequence, text, type Value } from "./expression/value";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
-import { listed, suggestion, suggestions } from "../model/suggest";
+import { suggestion, suggestions } from "../model/suggest";
 import { refuse } from "./refusals";
 import { item } from "./expression/collection-functions";
 import { convert } from "./expression/convert";

@@ -1,3 +1,4 @@
+import { count } from "../diagnostics/count";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { DocumentPath } from "./document";
 
@@ -44,7 +45,7 @@ export function limited(diagnostics: readonly Diagnostic[], omitted = 0): readon
 
 /** Says that there are more problems than those before it. */
 export function notShown(more: number): Diagnostic {
-  const problems = more === 1 ? "1 more problem is" : `${String(more)} more problems are`;
+  const problems = count(more, "more problem is", "more problems are");
   return error("declaration-invalid", `${problems} not shown. Fix these first.`);
 }
 

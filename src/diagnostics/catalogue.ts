@@ -1,4 +1,4 @@
-import { repositories } from "./count";
+import { count, haveIt, repositories } from "./count";
 import { phrasebook, type ProblemKind } from "./phrasebook";
 
 const titles = Object.fromEntries(Object.entries(phrasebook).map(([kind, { title }]) => [kind, title]));
@@ -9,9 +9,8 @@ const titlesOfObjects = {
   unclassified: (subject: string, counts: string) => `${subject} ${counts}`,
   "reviewed-in-part": (subject: string) => `${subject} is reviewed in part`,
   "patterns-unordered": (name: string) => `The order of patterns of ${name} is not kept`,
-  "repositories-move": (many: number) => `${repositories(many)} ${many === 1 ? "moves" : "move"}`,
-  "destroyed-in-use": (name: string, holders: number) =>
-    `${name} is destroyed, and ${repositories(holders)} ${holders === 1 ? "has" : "have"} it`,
+  "repositories-move": (many: number) => count(many, "repository moves", "repositories move"),
+  "destroyed-in-use": (name: string, holders: number) => `${name} is destroyed, and ${haveIt(holders)}`,
   "destroyed-weakens": (name: string, holders: number) =>
     `${name} is destroyed, which weakens ${repositories(holders)}`,
   "destruction-refused": (name: string) => `${name} is not deleted while repositories have it`,

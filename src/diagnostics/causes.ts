@@ -1,3 +1,5 @@
+import { count } from "./count";
+import { enumeration } from "./enumeration";
 import type { Diagnostic } from "./diagnostic";
 
 /** What is needed of a problem to tell whether another has the same cause. */
@@ -51,10 +53,7 @@ function causeOf({ code, key = "", detail, path }: Caused): string {
 }
 
 function same(others: readonly Caused[]): string {
-  const count = others.length === 1 ? "1 more place" : `${String(others.length)} more places`;
-  const shown = others.slice(0, named).map(placeOf);
-  const rest = others.length > named ? ` and ${String(others.length - named)} more` : "";
-  return `The same in ${count}: ${shown.join(", ")}${rest}.`;
+  return `The same in ${count(others.length, "more place")}: ${enumeration(others.map(placeOf), named)}.`;
 }
 
 const placeOf = ({ path, key, location }: Caused): string =>

@@ -1,6 +1,7 @@
+import { listed } from "../diagnostics/enumeration";
 import { define, isObject } from "./json";
 import { nested, type Problem, problem } from "./problem";
-import { isNear, listed, suggestion } from "./suggest";
+import { isNear, suggestion } from "./suggest";
 import { uuidForm } from "./uuid";
 import { kindOf } from "./value-kind";
 

@@ -1,7 +1,8 @@
+import { listed } from "../diagnostics/enumeration";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "./entities";
 import { sameText } from "./normal-form";
-import { listed, suggestion } from "./suggest";
+import { suggestion } from "./suggest";
 import { sameId } from "./uuid";
 
 /** How one kind of object is looked up: by its id, or by what people call it. */

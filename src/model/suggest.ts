@@ -1,3 +1,4 @@
+import { listed } from "../diagnostics/enumeration";
 import { distance } from "fastest-levenshtein";
 import { compareText } from "./fingerprint";
 import { normalForm } from "./normal-form";
@@ -10,7 +11,7 @@ import { normalForm } from "./normal-form";
 export function suggestion(word: string, known: Iterable<string>, most = 12): string {
   const all = [...new Set(known)];
   if (all.length === 0) return "There are none.";
-  return meant(word, all) || `There are ${listed(all.sort(compareText), most, "and")}.`;
+  return meant(word, all) || `There are ${listed(all.sort(compareText), most)}.`;
 }
 
 /** `Did you mean …?` with the known words closest to the given one; empty where none is close. */
@@ -33,19 +34,6 @@ type Suggest = (word: string, known: Iterable<string>) => string;
 export function suggestions(suggest: Suggest = suggestion): Suggest {
   let left = 10;
   return (word, known) => ((left -= 1) < 0 ? "" : suggest(word, known));
-}
-
-/** `"a", "b" and "c"`; after `most` words: `and 5 more`. */
-export const listed = (words: readonly string[], most = 10, join = "and"): string =>
-  enumerated(words, (word) => JSON.stringify(word), most, join);
-
-/** The same of anything that has a text. */
-export function enumerated<T>(items: readonly T[], textOf: (item: T) => string, most = 10, join = "and"): string {
-  const shown = items.slice(0, most).map(textOf);
-  const more = items.length - shown.length;
-  if (more > 0) return `${shown.join(", ")} and ${String(more)} more`;
-  const last = shown.pop() ?? "none";
-  return shown.length === 0 ? last : `${shown.join(", ")} ${join} ${last}`;
 }
 
 /** What names have in common that people take for one: they differ in case, blanks around them, or normal form. */

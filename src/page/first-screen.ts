@@ -1,3 +1,4 @@
+import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { count, number } from "../diagnostics/count";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
 import { type ChangedPart, changedParts } from "../report/changed-lines";
@@ -13,6 +14,7 @@ import {
   triageTexts,
   verdictOf,
   whereOf,
+  wholeVerdictOf,
 } from "../report/head";
 import type { Layout } from "../report/layout";
 import { type Compared, isStill, newsLine, settingMarks } from "../report/news";
@@ -20,7 +22,6 @@ import { isEmpty } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
 import { titlesOf } from "../report/shown-leaf";
 import { whatChanges } from "../report/what-changes";
-import { enumeration } from "../report/words";
 
 /** Nothing is cut: a page wraps lines itself. Lists of names are sampled, since the page has all of them elsewhere. */
 export const pageLayout: Layout = { columns: Infinity, full: false };
@@ -42,7 +43,7 @@ export function firstScreen(accounts: readonly Compared[], gone: readonly string
     accounts.filter(isStill).map(({ plan }) => plan),
     pageLayout,
   );
-  const { isWeaker, weakens, rest } = verdictOf(...plans);
+  const { isWeaker, weakens, rest } = isOne ? verdictOf(only.plan) : wholeVerdictOf(plans);
   return markup`<header class="head">
 <p class="brand">scanform plan</p>
 ${isOne ? markup`<p class="account">${accountLine(only.plan.account)}</p>` : nothing}
@@ -99,7 +100,7 @@ const cost = (plan: AccountDocument): Markup =>
 
 /** The headline; what is decided about findings stands out, since the verdict does not count it. */
 function counts(plan: AccountDocument): readonly Markup[] {
-  const decided = triageTexts(plan);
+  const decided = triageTexts([plan]);
   return countLines(plan).map(
     (each, at) => markup`${at === 0 ? "" : "; "}${decided.includes(each) ? markup`<strong>${each}</strong>` : each}`,
   );
@@ -115,12 +116,13 @@ function linesOf(compared: Compared, title: string): Markup {
   const { plan } = compared;
   const parts = changedParts(whatChanges(plan), titlesOf(plan), pageLayout, settingMarks(compared));
   if (parts.length === 0) return nothing;
-  const more = parts.slice(mostLines);
+  const shown = shownOf(parts.length, mostLines);
+  const more = parts.slice(shown);
   const left = more.flatMap(({ settings }) => settings);
   const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
   const unshown = more.length - mostUnfolded;
   return markup`<section class="lines" aria-label="${title}">
-<ul>${parts.slice(0, mostLines).map(lineOf)}</ul>
+<ul>${parts.slice(0, shown).map(lineOf)}</ul>
 ${
   more.length === 0
     ? nothing

@@ -1,3 +1,4 @@
+import { enumeration } from "../diagnostics/enumeration";
 import { label, quoted } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
 import { groupBy } from "../model/group-by";
@@ -13,7 +14,7 @@ import type { Shown } from "./shown";
 import { weakerParts } from "./since";
 import { withFinding } from "./triage-sections";
 import { count, number } from "../diagnostics/count";
-import { enumeration, ruleLabel, ruleMatch } from "./words";
+import { ruleLabel, ruleMatch } from "./words";
 
 type Future = NonNullable<AccountDocument["future"]>[number];
 type Dropped = NonNullable<AccountDocument["no_longer_declared"]>[number];

@@ -1,3 +1,4 @@
+import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { addressLabel } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
@@ -12,7 +13,7 @@ import type { Shown } from "./shown";
 import { shownLeaf } from "./shown-leaf";
 import { effectParts, type News, type Parts } from "./since";
 import { number, repositories } from "../diagnostics/count";
-import { enumeration, nameLines, nameOf, onlyRule, placesLabel, sample } from "./words";
+import { nameLines, nameOf, onlyRule, placesLabel, sample } from "./words";
 
 type Effect = AccountDocument["effects"][number];
 
@@ -170,11 +171,8 @@ export function headOf(
   { columns, full }: Layout,
   place = "",
 ): string {
-  const shown = (many: number): string =>
-    many === names.length
-      ? enumeration(names)
-      : `${names.slice(0, many).join(", ")} and ${number(names.length - many)} more`;
-  let many = full ? names.length : Math.min(names.length, mostNames);
+  const shown = (many: number): string => enumeration(names, many);
+  let many = full ? names.length : shownOf(names.length, mostNames);
   while (many > 1 && textWidth(start + shown(many) + rest + place) > columns) many -= 1;
   if (many > 1 || full) return `${start}${shown(many)}${rest}${place}`.trimEnd();
   const [first = ""] = names;
@@ -192,6 +190,5 @@ export function declaredAt(addresses: readonly string[], places: Shown["places"]
   const declared = addresses.filter((each) => !isUndeclared(each));
   const known = declared.flatMap((each) => places.get(each) ?? []);
   if (known.length === declared.length) return placesLabel(known);
-  const [first = ""] = declared;
-  return declared.length > 1 ? `${addressLabel(first)} and ${number(declared.length - 1)} more` : addressLabel(first);
+  return enumeration(declared.map(addressLabel), 1);
 }

@@ -34,7 +34,7 @@ export function findingsLine(plans: readonly AccountDocument[]): string | undefi
   const unread =
     all.unread === 0
       ? ""
-      : `; ${count(all.unread, "more finding")} ${all.unread === 1 ? "was not read, or names" : "were not read, or name"} no repository`;
+      : `; ${count(all.unread, "more finding was not read, or names", "more findings were not read, or name")} no repository`;
   return `${these} ${many}${bySeverity(all)}${unread}`;
 }
 

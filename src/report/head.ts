@@ -33,7 +33,7 @@ export function countLines(plan: AccountDocument): readonly string[] {
       [unchanged, "unchanged"],
     ]),
     affectedText(move, all - counts.unaffected, all),
-    ...triageTexts(plan),
+    ...triageTexts([plan]),
   ].filter((each) => each !== "");
 }
 
@@ -43,9 +43,10 @@ const rollbackText = ({ journal = "" }: { readonly journal?: string | undefined 
 
 /** `5 of 9 repositories move, 8 are affected` */
 function affectedText(move: number, affected: number, all: number): string {
-  const are = affected === 1 || all === 1 ? "is" : "are";
-  if (move === 0) return `${number(affected)} of ${repositories(all)} ${are} affected`;
-  return `${number(move)} of ${repositories(all)} ${move === 1 || all === 1 ? "moves" : "move"}, ${number(affected)} ${affected === 1 ? "is" : "are"} affected`;
+  const many = affected === 0 ? "none" : number(affected);
+  const are = affected <= 1 || (move === 0 && all === 1) ? "is" : "are";
+  if (move === 0) return `${many} of ${repositories(all)} ${are} affected`;
+  return `${number(move)} of ${repositories(all)} ${move === 1 || all === 1 ? "moves" : "move"}, ${many} ${are} affected`;
 }
 
 /** `1 configuration to create, 2 to change`: the thing with the first count alone. */
@@ -56,10 +57,10 @@ const listed = (noun: string, parts: readonly (readonly [many: number, what: str
     .join(", ");
 
 /** What is decided about findings. It changes no settings, so the verdict does not count it. */
-export function triageTexts({ triages, summary }: AccountDocument): readonly string[] {
-  const set = triages.filter(({ action }) => action === "set");
+export function triageTexts(plans: readonly AccountDocument[]): readonly string[] {
+  const set = plans.flatMap(({ triages }) => triages.filter(({ action }) => action === "set"));
   const [first, replaced] = [set.filter(({ before }) => before === null), set.filter(({ before }) => before !== null)];
-  const { remove } = summary.triage;
+  const { remove } = overallOf(plans).triages;
   return [
     ...(first.length === 0 ? [] : [`dismisses ${findingsText(first)}`]),
     ...(replaced.length === 0 ? [] : [`changes the category of ${findingsText(replaced)}`]),
@@ -92,11 +93,14 @@ export function stayLines(plan: Pick<AccountDocument, "diagnostics">): readonly 
 /** How much, in one line. */
 export const headline = (plan: AccountDocument): string => countLines(plan).join("; ");
 
-/** What the requests cost, beside one for each object, and beside the least there could be if that is less. */
+/** What the requests cost, beside one for each object where that is more, and beside the least there could be. */
 export const requestLine = ({ requests }: AccountDocument): string => {
   const { planned, one_by_one: oneByOne, lower_bound: lowerBound } = requests;
-  const least = lowerBound < planned ? `; at least: ${number(lowerBound)}` : "";
-  return `${count(planned, "request")} (one by one: ${number(oneByOne)}${least})`;
+  const beside = [
+    ...(oneByOne === planned ? [] : [`one by one: ${number(oneByOne)}`]),
+    ...(lowerBound < planned ? [`at least: ${number(lowerBound)}`] : []),
+  ];
+  return `${count(planned, "request")}${beside.length === 0 ? "" : ` (${beside.join("; ")})`}`;
 };
 
 /**
@@ -130,30 +134,37 @@ export function verdictOf(...plans: readonly AccountDocument[]): Verdict {
   const { weakens, mixed, unclassified } = counts;
   const all = `of ${repositories(repositoriesIn(counts))}`;
   const unused = plans.reduce((sum, each) => sum + each.unused.length, 0);
-  const also = unused === 0 ? "" : `; ${count(unused, "unused configuration")} ${unused === 1 ? "gets" : "get"} weaker`;
+  const also =
+    unused === 0 ? "" : `; ${count(unused, "unused configuration gets", "unused configurations get")} weaker`;
   const future = plans.some((each) => each.future?.some(isFutureWeakening))
     ? "; new repositories get weaker settings"
     : "";
   const prolonged = plans.reduce((sum, each) => sum + (each.prolonged?.length ?? 0), 0);
-  const later = prolonged === 0 ? "" : `; ${count(prolonged, "triage")} ${prolonged === 1 ? "ends" : "end"} later`;
-  const deletions = deletionTexts(plans);
-  // an account by itself counts them in its head
-  const deletes = plans.length === 1 ? "" : deletions.map((each) => `; ${each}`).join("");
+  const later = prolonged === 0 ? "" : `; ${count(prolonged, "triage ends", "triages end")} later`;
   if (weakens === 0) {
     const rest = unclassified === 0 ? "" : `, ${number(unclassified)} ${all} unclassified`;
     return {
-      isWeaker: unused + deletions.length > 0 || future !== "",
+      isWeaker: unused + overallOf(plans).deletions > 0 || future !== "",
       // what gets weaker is not among the repositories of today
       weakens: also + future === "" ? "weakens nothing" : "weakens no existing repository",
-      rest: rest + also + future + later + deletes,
+      rest: rest + also + future + later,
     };
   }
   const open = unclassified === 0 ? "" : `, ${number(unclassified)} unclassified`;
   return {
     isWeaker: true,
     weakens: `WEAKENS ${number(weakens)} ${all}`,
-    rest: alsoStrengthen(weakens, mixed) + open + also + future + later + deletes,
+    rest: alsoStrengthen(weakens, mixed) + open + also + future + later,
   };
+}
+
+/** The verdict, and what the head of an account counts beside it: for where no head of one account follows. */
+export function wholeVerdictOf(plans: readonly AccountDocument[]): Verdict {
+  const verdict = verdictOf(...plans);
+  const { deletions } = overallOf(plans);
+  const deletes = deletions === 0 ? [] : [`deletes ${count(deletions, "configuration")}`];
+  const beside = [...deletes, ...triageTexts(plans)].map((each) => `; ${each}`);
+  return { ...verdict, rest: verdict.rest + beside.join("") };
 }
 
 /** ` in 2 of 14 accounts`: those in which a repository gets weaker. */
@@ -163,18 +174,11 @@ export function whereOf(plans: readonly AccountDocument[]): string {
   return weaker === 0 ? ` in ${all}` : ` in ${number(weaker)} of ${all}`;
 }
 
-/** The verdict for a question, with the account where there are several, and beside it what the verdict does not count. */
+/** The verdict for a question, with the account where there are several. */
 export function verdictLine(plan: AccountDocument, several: boolean): string {
-  const { weakens, rest } = verdictOf(plan);
-  const stays = staysOf(plan).length === 0 ? [] : ["not all goes back"];
-  const beside = [...deletionTexts([plan]), ...triageTexts(plan), ...stays].map((each) => `; ${each}`);
-  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}${beside.join("")}`;
-}
-
-/** `deletes 2 configurations`; nothing where none is deleted. */
-function deletionTexts(plans: readonly AccountDocument[]): readonly string[] {
-  const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
-  return deletions === 0 ? [] : [`deletes ${count(deletions, "configuration")}`];
+  const { weakens, rest } = wholeVerdictOf([plan]);
+  const stays = staysOf(plan).length === 0 ? "" : "; not all goes back";
+  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}${stays}`;
 }
 
 /** `no changes in 3 accounts: acme, globex and initech`: of those that change nothing, as there is room for names. */
@@ -182,10 +186,14 @@ export function idleLine(plans: readonly AccountDocument[], layout: Layout): str
   const idle = plans.filter(isIdle);
   if (idle.length === 0) return undefined;
   const names = idle.map(({ account: { id, name } }) => label(name ?? id));
-  return sample(`no changes in ${count(idle.length, "account")}: `, names, layout, names.length, "");
+  return sample(`no changes in ${count(idle.length, "account")}: `, names, layout, "");
 }
 
 /** The first digits of a digest, enough to tell plans apart at a glance. */
 export const shortDigest = (digest: string): string => digest.slice(0, 12);
 
-export const digestLine = ({ digest }: AccountDocument): string => `digest ${shortDigest(digest)}`;
+/** @param reviewed the digest of the reviewed plan, where this is what is left of it */
+export const digestLine = ({ digest }: Pick<AccountDocument, "digest">, reviewed?: string): string =>
+  reviewed === undefined || reviewed === digest
+    ? `digest ${shortDigest(digest)}`
+    : `digest ${shortDigest(reviewed)}, as reviewed: this is the rest of it`;

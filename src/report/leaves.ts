@@ -1,3 +1,4 @@
+import { enumerationTexts } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import type { ComparedLeaf } from "../model/compare-settings";
@@ -100,7 +101,7 @@ export function statement(
   return [
     ...(said === "" ? ["changed"] : said.split(" ")),
     `(${number(group.length)}):`,
-    ...listed(
+    ...enumerationTexts(
       group.map((each) => subjectOf(each, titles, label, quoted)),
       most,
     ),
@@ -149,7 +150,7 @@ export const settingLines = (
             ...(field === "" ? [] : [field, "="]),
             ...value,
             `(${number(group.length)}):`,
-            ...listed(
+            ...enumerationTexts(
               group.map((each) => subjectOf(each, titles, label, quoted)),
               layout.full ? group.length : mostSet,
             ),
@@ -185,13 +186,6 @@ export const fieldOf = ({ key, field }: ComparedLeaf): string =>
 /** How many subjects of a line are named, and how many for which a setting is new. */
 const named = 4;
 const mostSet = 20;
-
-/** `a,` `b` `and c`: the first so many, and how many more. */
-export function listed(items: readonly string[], most: number): readonly string[] {
-  if (items.length > most) return [...withCommas(items.slice(0, most)), `and ${number(items.length - most)} more`];
-  const last = items.at(-1);
-  return items.length < 2 || last === undefined ? items : [...withCommas(items.slice(0, -1)), `and ${last}`];
-}
 
 /** How many members of a set that come, or go, are named, and how much room they have. */
 const mostMembers = 3;

@@ -1,3 +1,4 @@
+import { enumeration } from "../diagnostics/enumeration";
 import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { label } from "../diagnostics/foreign-text";
 import { repositoryClasses } from "../model/leaf-verdict";
@@ -17,7 +18,17 @@ import {
 } from "./comment";
 import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
 import { groupsOf } from "./effect-sections";
-import { accountLine, digestLine, headline, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
+import {
+  accountLine,
+  digestLine,
+  headline,
+  idleLine,
+  requestLine,
+  stayLines,
+  verdictOf,
+  whereOf,
+  wholeVerdictOf,
+} from "./head";
 import { findingsLine } from "./findings-sections";
 import { type Layout, shortened } from "./layout";
 import {
@@ -146,10 +157,10 @@ const mostNamed = 10;
 function policyHeading(plans: readonly AccountDocument[]): readonly string[] {
   const { denied, policies, reviewers } = policyHead(...plans);
   const named = (names: readonly string[]): string =>
-    names
-      .slice(0, mostNamed)
-      .map((each) => codeSpan(shorten(each)))
-      .join(", ") + (names.length > mostNamed ? ` and ${number(names.length - mostNamed)} more` : "");
+    enumeration(
+      names.map((each) => codeSpan(shorten(each))),
+      mostNamed,
+    );
   return [
     ...(denied === undefined ? [] : [`**${denied}**: ${named(policies)}`, ""]),
     ...(reviewers.length === 0 ? [] : [`**NEEDS the agreement of** ${named(reviewers)}`, ""]),
@@ -165,7 +176,7 @@ const isSaid = (each: Compared): boolean =>
 function linesWithin(compared: Compared, bytes: number): readonly string[] {
   const { plan } = compared;
   const changed = whatChanges(plan);
-  for (let most = 10; most > 0; most -= 1) {
+  for (let most = 10; most >= 0; most -= 1) {
     const { lines, more } = changedLines(changed, titlesOf(plan), longLayout, {
       most,
       markOf: settingMarks(compared),
@@ -180,7 +191,7 @@ function linesWithin(compared: Compared, bytes: number): readonly string[] {
 function headOfSeveral(all: readonly Compared[]): readonly string[] {
   const inOrder = all.map(({ plan }) => plan);
   const changing = all.filter((each) => !isStill(each));
-  const { weakens, rest } = verdictOf(...inOrder);
+  const { weakens, rest } = wholeVerdictOf(inOrder);
   const heads: string[] = [];
   let shown = 0;
   for (const each of changing) {
@@ -190,8 +201,8 @@ function headOfSeveral(all: readonly Compared[]): readonly string[] {
     shown += 1;
   }
   const left = changing.slice(shown).map(({ plan }) => plan);
-  const { isWeaker, weakens: leftWeaker, rest: leftRest } = verdictOf(...left);
-  const more = `and ${count(left.length, "more account")}: ${isWeaker ? leftWeaker + leftRest : leftWeaker}`;
+  const { weakens: leftWeaker, rest: leftRest } = wholeVerdictOf(left);
+  const more = `and ${count(left.length, "more account")}: ${leftWeaker}${leftRest}`;
   const idle = idleLine(
     all.filter(isStill).map(({ plan }) => plan),
     longLayout,
@@ -223,13 +234,12 @@ function pageLinks(plans: readonly AccountDocument[], pageUrl: string): readonly
       plans.flatMap(({ effects }) => effects.filter((each) => each.class === kind)).map((each) => each.repositories),
     ),
   );
-  const links = affected.slice(0, mostLinked).map(({ id, name }) => {
+  const links = affected.map(({ id, name }) => {
     const called = name ?? id;
     const link = addressOf("repository", called, id);
     return `[${codeSpan(shorten(label(called)))}](${pageUrl}${link})`;
   });
-  const more = affected.length > mostLinked ? ` and ${number(affected.length - mostLinked)} more` : "";
-  return [`[Review on the page](${pageUrl})${links.length === 0 ? "" : `: ${links.join(", ")}${more}`}`, ""];
+  return [`[Review on the page](${pageUrl})${links.length === 0 ? "" : `: ${enumeration(links, mostLinked)}`}`, ""];
 }
 
 /** The first of each list, then the second of each, and so on. */

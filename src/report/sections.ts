@@ -48,7 +48,7 @@ function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly S
   const groups = [...groupBy(moves, (each) => JSON.stringify([each.from, each.to, markOf(each)])).values()];
   return unlessEmpty({
     class: "neutral",
-    title: `UNAFFECTED ${repositories(moves.length)} that ${moves.length === 1 ? "moves" : "move"}`,
+    title: `UNAFFECTED ${count(moves.length, "repository that moves", "repositories that move")}`,
     noun: "group",
     paragraphs: groups.map((group) => {
       const { from, to } = sidesOf(group[0] ?? { from: null, to: "" });
@@ -89,9 +89,7 @@ function holdersIn({
 
 /** @param many how many repositories have it now, of which none is left */
 const movedAway = (many: number): string =>
-  many === 0
-    ? "no repository has it"
-    : `its ${repositories(many)} ${many === 1 ? "gets another one" : "get another one"}`;
+  many === 0 ? "no repository has it" : `its ${count(many, "repository gets", "repositories get")} another one`;
 
 /** What gets weaker although no repository has it: those that are given it later do. */
 function unusedSections({ unused, changes }: AccountDocument, shown: Shown): readonly Section[] {
@@ -99,7 +97,7 @@ function unusedSections({ unused, changes }: AccountDocument, shown: Shown): rea
   const byAddress = new Map(changes.map((each) => [each.address, each]));
   return unlessEmpty({
     class: "weakens",
-    title: `UNUSED ${count(unused.length, "configuration")} that ${unused.length === 1 ? "gets" : "get"} weaker`,
+    title: `UNUSED ${count(unused.length, "configuration that gets", "configurations that get")} weaker`,
     noun: "configuration",
     paragraphs: unused.map((each) => {
       const { address, id, name } = each;

@@ -6,8 +6,19 @@ import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { hasNoPlace, staysOf } from "../reconcile/rollback/put-back";
 import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
-import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
-import { accountLine, countLines, digestLine, idleLine, requestLine, stayLines, verdictOf, whereOf } from "./head";
+import { type AccountDocument, accountKey, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
+import {
+  accountLine,
+  countLines,
+  digestLine,
+  idleLine,
+  requestLine,
+  stayLines,
+  type Verdict,
+  verdictOf,
+  whereOf,
+  wholeVerdictOf,
+} from "./head";
 import { findingsLine } from "./findings-sections";
 import { flowed, type Layout, own, row } from "./layout";
 import { outcomeText } from "./outcome-text";
@@ -68,7 +79,7 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 /** A plan for a terminal: first how much, what gets weaker, and what changes, once; then the details. */
 export function planText(compared: Compared, colors: Colors, view: Partial<View> = {}, plans = 1): string {
   const { plan, news } = compared;
-  const { full = false, columns = usualColumns, only } = view;
+  const { full = false, columns = usualColumns, only, reviewed } = view;
   const layout = layoutOf(view);
   const beside = besideMarks(layout, news);
   const [stays = "", ...which] = stayLines(plan);
@@ -99,13 +110,13 @@ export function planText(compared: Compared, colors: Colors, view: Partial<View>
   ];
   const hint = parts.every(({ isWhole }) => isWhole) ? [] : [fullHint];
   // what was seen in part is not approved by its digest
-  const last = only !== undefined || isEmpty(plan) ? [] : [digestLine(plan)];
+  const last = only !== undefined || isEmpty(plan) ? [] : [digestLine(plan, reviewed?.get(accountKey(plan)))];
   const foot = [...left, ...hint, ...last].join("\n");
   return `${[
     head,
     only === undefined ? "" : partLines(part, only).join("\n"),
     policyHeadText([plan], layout, colors),
-    [verdictText([plan], columns, full, colors), ...findingsLines([plan], layout)].join("\n"),
+    [verdictText(verdictOf(plan), columns, full, colors), ...findingsLines([plan], layout)].join("\n"),
     once.join("\n"),
     ...blocks,
     foot,
@@ -134,14 +145,8 @@ const partLines = (part: AccountDocument, { pattern }: Part): readonly string[] 
 ];
 
 /** What the verdict is, and on a second line what does not fit into the first. */
-function verdictText(
-  plans: readonly AccountDocument[],
-  columns: number,
-  full: boolean,
-  colors: Colors,
-  where = "",
-): string {
-  const { isWeaker, weakens, rest } = verdictOf(...plans);
+function verdictText(verdict: Verdict, columns: number, full: boolean, colors: Colors, where = ""): string {
+  const { isWeaker, weakens, rest } = verdict;
   const fits = full || weakens.length + where.length + rest.length <= columns;
   const below = flowed("  ", rest.replace(/^[,;]? /, "").split(" "), columns);
   const more = fits ? where + rest : [where, ...below].join("\n");
@@ -223,7 +228,7 @@ function accountsText(all: readonly Compared[], view: View): string {
   const changing = all.filter((each) => !isStill(each));
   const shown = full ? changing : changing.slice(0, mostAccounts);
   const rest = changing.slice(shown.length).map((each) => {
-    const { weakens, rest } = verdictOf(each.plan);
+    const { weakens, rest } = wholeVerdictOf([each.plan]);
     const { words } = newsLine([each]) ?? {};
     return row(
       layout,
@@ -237,7 +242,7 @@ function accountsText(all: readonly Compared[], view: View): string {
   return [
     ...newsTexts(all, colors).map((each) => `${each}\n`),
     ...(policies === "" ? [] : [`${policies}\n`]),
-    `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...findingsLines(plans, layout)].join("\n")}\n`,
+    `${[verdictText(wholeVerdictOf(plans), columns, full, colors, whereOf(plans)), ...findingsLines(plans, layout)].join("\n")}\n`,
     ...shown.map((each) => planText(each, colors, view, shown.length)),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
     ...(idle === undefined ? [] : [`${idle}\n`]),

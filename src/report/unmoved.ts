@@ -1,3 +1,4 @@
+import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { label } from "../diagnostics/foreign-text";
 import { compareText } from "../model/fingerprint";
@@ -18,7 +19,7 @@ export function unmovedLines({ rules, after, effects }: AccountDocument, layout:
   });
   byRule.sort((one, other) => one.rule.rule - other.rule.rule);
   const blocks = new Set(byRule.map(({ rule }) => rule.address)).size;
-  const shown = layout.full ? byRule : byRule.slice(0, mostRules);
+  const shown = layout.full ? byRule : byRule.slice(0, shownOf(byRule.length, mostRules));
   const named = shown.flatMap(({ rule, left }) => {
     const many = left.length;
     const [are, which] = many === 1 ? ["it is", ""] : ["they are", `, ${repositories(many)}`];
@@ -33,7 +34,7 @@ export function unmovedLines({ rules, after, effects }: AccountDocument, layout:
       : [...sampled(start, names, layout), ...change];
   });
   const rest = byRule.slice(shown.length);
-  const more = `${number(rest.length)} more ${rest.length === 1 ? "rule leaves" : "rules leave"}`;
+  const more = `${number(rest.length)} more rules leave`;
   const unmatched = rules.length === 0 ? 0 : after.repositories.filter(({ rule }) => rule === undefined).length;
   return [
     ...named,
@@ -48,8 +49,8 @@ const byName = (one: Repository, other: Repository): number =>
 /** A line of its own for the names where none would fit whole after the start. */
 function sampled(start: string, names: readonly string[], layout: Layout): readonly string[] {
   const [first = ""] = names;
-  const least = names.length === 1 ? start + first : `${start}such as ${first} and ${number(names.length - 1)} more`;
-  if (textWidth(least) <= layout.columns) return [sample(start, names, layout, names.length, "")];
+  const least = names.length === 1 ? first : `such as ${enumeration(names, 1)}`;
+  if (textWidth(start + least) <= layout.columns) return [sample(start, names, layout, "")];
   return [start.trimEnd(), sample("  ", names, layout)];
 }
 

@@ -1,3 +1,4 @@
+import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { number, repositories } from "../diagnostics/count";
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
@@ -6,10 +7,6 @@ import { groupBy } from "../model/group-by";
 import { type Layout, own, row, shortened } from "./layout";
 import type { Shown } from "./shown";
 
-/** `a, b and c` */
-export const enumeration = (items: readonly string[], conjunction: "and" | "or" = "and"): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1) ?? ""}`;
-
 /** `main.ts:31` for `main.ts:31:5`, in quotes where a blank could make it look like words of ours. */
 export function placeLabel(location: string): string {
   const place = location.replace(/:\d+$/, "");
@@ -17,11 +14,7 @@ export function placeLabel(location: string): string {
 }
 
 /** `main.ts:31 and 4 more`; "" where none is known. */
-export function placesLabel(places: readonly string[]): string {
-  const [first, ...others] = [...new Set(places.map(placeLabel))];
-  if (first === undefined) return "";
-  return others.length === 0 ? first : `${first} and ${number(others.length)} more`;
-}
+export const placesLabel = (places: readonly string[]): string => enumeration([...new Set(places.map(placeLabel))], 1);
 
 interface NamedRepository {
   readonly id: string;
@@ -94,13 +87,14 @@ export function nameLines(
         : line`      ${own(sign)} ${called(each)}   ${ruleLabel(ruleMatch(each.rule))}`,
     );
   const byRule = [...groupBy(ruled, numberOf)].sort(([, one], [, other]) => other.length - one.length);
-  const rest = byRule.slice(mostRules).reduce((sum, [, each]) => sum + each.length, 0);
+  const shown = shownOf(byRule.length, mostRules);
+  const rest = byRule.slice(shown).reduce((sum, [, each]) => sum + each.length, 0);
   return [
-    ...byRule.slice(0, mostRules).map(([rule, group]) => {
+    ...byRule.slice(0, shown).map(([rule, group]) => {
       const start = rule === undefined || isSaid ? "" : `${shortened(ruleOf(group) ?? "", 28)}   `;
       return sample(`      ${start}`, group.map(called), layout);
     }),
-    ...(rest > 0 ? [line`      ${own(number(byRule.length - mostRules))} more rules: ${own(repositories(rest))}`] : []),
+    ...(rest > 0 ? [line`      ${own(number(byRule.length - shown))} more rules: ${own(repositories(rest))}`] : []),
   ];
 }
 
@@ -110,21 +104,12 @@ const mostNames = 8;
 /**
  * `such as "a", "b" and 11 more`: the names that fit into one line, at least one.
  *
- * @param total how many there are, of which these are the first
- * @param all what is said where none is left out
+ * @param all what comes before the names where none is left out
  */
-export function sample(
-  start: string,
-  names: readonly string[],
-  layout: Layout,
-  total = names.length,
-  all = "namely ",
-): string {
-  const shown = (many: number): string =>
-    many === total
-      ? `${start}${all}${enumeration(names)}`
-      : `${start}such as ${names.slice(0, many).join(", ")} and ${number(total - many)} more`;
-  let many = total <= mostNames ? total : Math.min(names.length, mostNames);
+export function sample(start: string, names: readonly string[], layout: Layout, all = "namely "): string {
+  const total = names.length;
+  const shown = (many: number): string => `${start}${many === total ? all : "such as "}${enumeration(names, many)}`;
+  let many = shownOf(total, mostNames);
   while (many > 1 && textWidth(shown(many)) > layout.columns) many -= 1;
   if (many > 1) return shown(many);
   const [first = ""] = names;

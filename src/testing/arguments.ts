@@ -1,7 +1,8 @@
+import { listed } from "../diagnostics/enumeration";
 import { fail } from "../diagnostics/error";
 import { quoted } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
-import { listed, suggestion } from "../model/suggest";
+import { suggestion } from "../model/suggest";
 import { isUuid } from "../model/uuid";
 import { isConstruct } from "./synthesize";
 

@@ -1,3 +1,4 @@
+import { listed } from "../diagnostics/enumeration";
 import { fail, ScanformError } from "../diagnostics/error";
 import { label, quoted } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
@@ -5,7 +6,6 @@ import type { DesiredAssignments, DesiredRule } from "../model/desired";
 import type { Repository } from "../model/entities";
 import { repositoryId } from "../model/ids";
 import { sameText } from "../model/normal-form";
-import { listed } from "../model/suggest";
 import { sameId } from "../model/uuid";
 import { ruleText } from "../reconcile/plan/change";
 import { type Route, route } from "../reconcile/plan/route";

@@ -1,10 +1,10 @@
+import { listed } from "../diagnostics/enumeration";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AccountDeclaration } from "../declaration/group-by-account";
 import { fail, ScanformError } from "../diagnostics/error";
 import type { Emulator, Seed } from "../emulator/index";
 import { ServiceClient } from "../library/index";
 import { accountId } from "../model/ids";
-import { listed } from "../model/suggest";
 import { type Applied, apply } from "../reconcile/apply/apply";
 import type { PlanAccount } from "../reconcile/plan/change";
 import type { Plan } from "../reconcile/plan/plan";

@@ -1,3 +1,4 @@
+import { listed } from "../diagnostics/enumeration";
 import type { AccountDeclaration } from "../declaration/group-by-account";
 import { readDeclaration } from "../declaration/read-declaration";
 import { fail } from "../diagnostics/error";
@@ -6,7 +7,6 @@ import type { Locations } from "../diagnostics/locations";
 import type { DesiredAssignments, DesiredConfiguration, DesiredRule, Lookup, RuleTarget } from "../model/desired";
 import { repositoryId } from "../model/ids";
 import type { Sought } from "../model/look-up";
-import { listed } from "../model/suggest";
 import { isUuid, sameId } from "../model/uuid";
 import { checkText } from "./arguments";
 import { type AnyConstruct, declarationOf, isApp, isStack } from "./synthesize";

@@ -1,10 +1,10 @@
+import { listed } from "../diagnostics/enumeration";
 import { fail } from "../diagnostics/error";
 import { label } from "../diagnostics/foreign-text";
 import { createJudge, type Verdict } from "../emulator/scans/judge";
 import { severities, type Severity } from "../model/findings";
 import { pathText } from "../model/problem";
 import type { Settings } from "../model/settings";
-import { listed } from "../model/suggest";
 import { checkKeys, checkRepository, checkText, type RepositoryChoice } from "./arguments";
 import { assignmentOf } from "./assignment";
 import type { Judgement } from "./matcher";

@@ -1,4 +1,5 @@
-import { alikeName, listed, suggestion, suggestions } from "../../src/model/suggest";
+import { listed } from "../../src/diagnostics/enumeration";
+import { alikeName, suggestion, suggestions } from "../../src/model/suggest";
 
 const slugs = ["sql-injection", "secrets", "xss", "ssrf", "path-traversal"];
 

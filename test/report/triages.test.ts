@@ -1,3 +1,4 @@
+import { htmlRenderer } from "../../src/page/html";
 import { textWidth } from "../../src/diagnostics/text-width";
 import fc from "fast-check";
 import pc from "picocolors";
@@ -6,13 +7,13 @@ import { address } from "../../src/model/ids";
 import { accountDocument } from "../../src/report/make-document";
 import { hostileNames, raw } from "./hostile";
 import { planOf } from "./plans";
-import { planText, plansMarkdown } from "./rendered";
+import { planDocument, planText, plansMarkdown, plansText } from "./rendered";
 
 const idOf = (at: number): string => `3d9f4a0e-6c1b-4e57-9a83-${String(at).padStart(12, "0")}`;
 const plain = pc.createColors(false);
 
 /** A plan that sets these triages, each in place of what the service holds. */
-const planned = (triages: readonly Omit<DesiredTriage, "findingId">[], held = "in_progress") =>
+const planned = (triages: readonly Omit<DesiredTriage, "findingId">[], held = "in_progress", name?: string) =>
   planOf(
     { configurations: [], assignments: [], triages: triages.map((each, at) => ({ ...each, findingId: idOf(at) })) },
     {
@@ -20,6 +21,7 @@ const planned = (triages: readonly Omit<DesiredTriage, "findingId">[], held = "i
       repositories: [],
       triages: { at: 0, found: new Map(triages.map((_, at) => [idOf(at), { is: "set", category: held }])) },
     },
+    name,
   );
 
 const triage = (justification: string) =>
@@ -63,6 +65,26 @@ test("triages are shown before what else there is no room for", () => {
   const many = Array.from({ length: 30 }, (_, at) => triage(`reason ${String(at)}`));
   for (const shown of [planText(planned(many), plain), plansMarkdown([planned(many)])])
     for (const { justification } of many) expect(shown).toContain(`because "${justification}"`);
+});
+
+test("the verdict over several accounts says what becomes of findings", () => {
+  const plans = [
+    planned([triage("one")], "in_progress", "acme"),
+    planned([triage("two"), { ...triage("three"), category: null }], "in_progress", "globex"),
+  ];
+  const verdict = "changes the category of 2 findings (2 of unknown severity); 1 triage to remove";
+  expect(plansText(plans, { colors: plain, columns: 200 })).toMatch(`weakens nothing in 2 accounts; ${verdict}\n`);
+  expect(plansMarkdown(plans)).toContain(`**weakens nothing in 2 accounts**; ${verdict}\n`);
+  expect(htmlRenderer.plans(planDocument(plans), { colors: plain })).toContain(
+    `weakens nothing in 2 accounts <span class="rest">${verdict}</span></h1>`,
+  );
+});
+
+test("an account that there is no room for says what becomes of its findings", () => {
+  const plans = Array.from({ length: 11 }, (_, at) => planned([triage("one")], "in_progress", `team-${String(at)}`));
+  expect(plansText(plans, { colors: plain, columns: 200 })).toMatch(
+    /^account team-\d+ \(5f0c41d2\) {3}weakens nothing; changes the category of 1 finding \(1 of unknown severity\)$/m,
+  );
 });
 
 test("a triage that is removed says until when it was to hold, if it had an end", () => {

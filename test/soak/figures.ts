@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -5,7 +6,7 @@ import { join } from "node:path";
  * What the tests of this folder share: how many cases there are, which, and the document with what became of them.
  *
  *     npm run test:soak                                 10,000 cases, always the same ones
- *     SOAK_RUNS=50 npm run test:soak                   fewer of them, as in CI
+ *     SOAK_RUNS=20 npm run test:soak                   fewer of them, as in CI
  *     UPDATE_GOLDEN=1 npm run test:soak                 docs/reliability.md is written again
  *     SEED=… CASE_PATH=… npx jest test/soak/faults      the case that a failure has printed as `seed` and `path`
  *     SEED=$RANDOM npm run test:soak                   other cases
@@ -27,6 +28,13 @@ export const parametersOf = (
   seed: Number(SEED ?? standardSeed + series),
   ...(CASE_PATH === undefined ? {} : { path: CASE_PATH }),
 });
+
+/** As many of them as there are runs, spread over all; all of them where there are no more. */
+export function sampleOf<T>(all: readonly T[]): readonly T[] {
+  if (all.length <= runs) return all;
+  const subsets = fc.shuffledSubarray([...all], { minLength: runs, maxLength: runs });
+  return fc.sample(subsets, parametersOf(1))[0] ?? [];
+}
 
 const file = join(__dirname, "../../docs/reliability.md");
 const heading = (title: string): string => `\n## ${title}\n`;

@@ -12,8 +12,9 @@ import { desk } from "../support/desk";
 import { installedFolder } from "../support/temporary-folder";
 import { runs } from "./figures";
 
-/** How many accounts are imported, 100 in a full run; each is under a profile of the emulator. */
-const accounts = Math.min(100, Math.ceil(runs / 8));
+/** How many accounts are imported, each under a profile of the emulator; the last of a full run is as large as they get. */
+const most = 100;
+const accounts = Math.min(most, Math.ceil(runs / 8));
 
 const sizes = [
   { configurations: 1, repositories: 10 },
@@ -24,9 +25,9 @@ const sizes = [
 
 const random = fc.sample(randomAccount, { numRuns: accounts, seed: 20260101 });
 
-/** Every fourth is structured, of growing size, and the last one is as large as accounts are. */
+/** Every fourth is structured, of growing size. */
 function accountAt(at: number): Observed {
-  if (at === accounts - 1)
+  if (at === most - 1)
     return structured({ bases: 6, configurations: 1000, repositories: 20_000, seed: at, presets: true }).account;
   const size = sizes[Math.floor(at / 4) % sizes.length] ?? sizes[0];
   if (at % 4 === 0) return structured({ bases: 1 + (at % 6), ...size, seed: at, presets: at % 8 === 0 }).account;
@@ -49,7 +50,7 @@ test.each(Array.from({ length: accounts }, (_, at) => at))(
   "the code of account %i runs, and planning it shows no changes",
   async (at) => {
     const place = await desk({}, seedOf(accountAt(at)));
-    place.emulator.setProfile(at === accounts - 1 ? {} : profileAt(at));
+    place.emulator.setProfile(at === most - 1 ? {} : profileAt(at));
     const out = join(folder, `account-${String(at)}`);
     const split = at % 2 === 0 ? [] : ["--split"];
     const { code, err } = await place.run(["import", "--out", out, ...split]);

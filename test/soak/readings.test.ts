@@ -7,7 +7,7 @@ import { memory } from "../reconcile/memory";
 import { Account, everyReading, type Reading } from "../reconcile/readings";
 import { combinations } from "../support/combinations";
 import { type Case, cases } from "./case";
-import { parametersOf, runs, table, testFigures } from "./figures";
+import { parametersOf, runs, sampleOf, table, testFigures } from "./figures";
 import { brokenBy, left, leavesOf, reachable } from "./promises";
 import { applyOnce, type Run, type Way } from "./run";
 import { id, serviceOf } from "./service";
@@ -89,7 +89,7 @@ const otherName = ({ put, merge }: Reading): string => `another service: PUT ${p
 
 const samples = Math.max(1, runs / ofTheEmulator.length);
 
-test.each(ofTheEmulator)(
+test.each(sampleOf(ofTheEmulator))(
   "the emulator: what is declared is there, or what is missing is said: %p",
   async (reading) => {
     await fc.assert(
@@ -102,7 +102,7 @@ test.each(ofTheEmulator)(
   60_000 + samples * 1000,
 );
 
-test.each(everyReading)(
+test.each(sampleOf(everyReading))(
   "another service: what is declared is there, or what is missing is said: %p",
   async (reading) => {
     await fc.assert(

@@ -242,7 +242,6 @@ test(
 test(
   "a decision that stops a write is named by the skipped outcome",
   async () => {
-    let named = 0;
     const nothing = fc.constant({ kind: "nothing", amount: "now and then", faults: [] } as const);
     await fc.assert(
       fc.asyncProperty(
@@ -250,24 +249,23 @@ test(
           nothing,
           decision.map((each) => [each]),
         ),
+        // a case in which nothing stops a write is no run
         async (each) => {
           const result = await together(each);
           const [mark] = result?.writer.did ?? [];
-          if (result === undefined || mark === undefined || result.writer.written.has(mark.finding)) return;
+          fc.pre(result !== undefined && mark !== undefined && !result.writer.written.has(mark.finding));
           const change = pendingTriages(result.plan.triages).find(
             ({ declared }) => declared.findingId === mark.finding,
           );
-          if (change === undefined || (mark.category ?? null) === change.after) return;
-          named += 1;
+          fc.pre(change !== undefined && (mark.category ?? null) !== change.after);
           const said = conflicts(result.applied).find((outcome) => outcome.address === change.address);
           expect(said?.status).toBe("skipped");
           expect(said?.changed).toMatchObject([{ path: expect.any(String) as string }]);
           expect(result.applied.verified).toBe(false);
         },
       ),
-      parametersOf(samples, 5),
+      parametersOf(samples / 8, 5),
     );
-    expect(named).toBeGreaterThan(samples / 40);
   },
   time,
 );

@@ -1,3 +1,4 @@
+import { count } from "../../diagnostics/count";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { fail, messageOf } from "../../diagnostics/error";
@@ -141,10 +142,7 @@ function checkKeys(given: readonly string[], most: number): void {
     if (given.indexOf(key) < at) fail("usage", `${place}: this key is given twice.`);
   }
   if (given.length > most)
-    fail(
-      "usage",
-      `--key is given ${String(given.length)} times, and this emulator has ${String(most)} ${most === 1 ? "key" : "keys"}.`,
-    );
+    fail("usage", `--key is given ${String(given.length)} times, and this emulator has ${count(most, "key")}.`);
 }
 
 const mostOfAKind = 1_000_000;

@@ -1,3 +1,4 @@
+import { enumeration } from "../../diagnostics/enumeration";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { locationAt, type Locations } from "../../diagnostics/locations";
@@ -6,7 +7,7 @@ import { repositoryId } from "../../model/ids";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
-import { enumerated, suggestion } from "../../model/suggest";
+import { suggestion } from "../../model/suggest";
 import { policyIdsIn } from "../../model/unreadable";
 import { isUuid, sameId } from "../../model/uuid";
 import { destinations } from "../../reconcile/plan/moves";
@@ -127,7 +128,11 @@ export function repositoryMeant(accounts: readonly Surveyed[], meant: string): M
 /** What is said of a name that several have, and the commands that explain each. @param ids what each is known by */
 export const severalNamed = (what: string, name: string, command: string, ids: readonly string[]): string =>
   `${String(ids.length)} ${what} are named ${JSON.stringify(name)}. Explain one of them: ` +
-  `${enumerated(ids, (id) => `\`${command} ${pasted(id)}\``, 20, "or")}.`;
+  `${enumeration(
+    ids.map((id) => `\`${command} ${pasted(id)}\``),
+    20,
+    "or",
+  )}.`;
 
 const withRepository = ({ survey: { observed } }: Surveyed, repository: Repository): Observed => ({
   ...observed,

@@ -1,3 +1,4 @@
+import { firstLines } from "../../diagnostics/enumeration";
 import { InvalidArgumentError } from "commander";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
@@ -22,6 +23,7 @@ import {
 } from "../options";
 import { documentsIn, wholePlan } from "../plan-file";
 import { reviewAccounts } from "../policy-review";
+import { number } from "../../diagnostics/count";
 import { printDiagnostics, viewOf } from "../print";
 import type { AliasOptions } from "../session";
 import type { PolicyOptions } from "../policy-options";
@@ -152,15 +154,18 @@ async function testCommand(
   else {
     printDiagnostics(io, problems);
     const different = new Set(problems.map(({ path }) => path)).size;
-    io.out(
-      `${String(documents.length - different)} of ${String(documents.length)} documents agree with the policies\n`,
-    );
+    io.out(`${agreeText(documents.length - different, documents.length)} with the policies\n`);
   }
   return problems.length > 0 ? exitCode.error : exitCode.done;
 }
 
+const agreeText = (agreeing: number, all: number): string =>
+  all === 1
+    ? `The document ${agreeing === 1 ? "agrees" : "does not agree"}`
+    : `${number(agreeing)} of ${number(all)} documents ${agreeing === 1 ? "agrees" : "agree"}`;
+
 /** How many differences of an account are listed. */
-const mostTold = 20;
+const mostListed = 20;
 
 function differences(
   path: string,
@@ -178,20 +183,17 @@ function differences(
   const policies = saidIn(saved);
   const before = new Set(policies.map((each) => canonicalJson(each)));
   const after = new Set(computed.map((each) => canonicalJson(each)));
-  const told = [
+  const changed = [
     ...policies.filter((each) => !after.has(canonicalJson(each))).map((each) => `not said any more: ${said(each)}`),
     ...computed.filter((each) => !before.has(canonicalJson(each))).map((each) => `said now: ${said(each)}`),
   ];
-  const isSame = told.length === 0 && policies.length === computed.length;
+  const isSame = changed.length === 0 && policies.length === computed.length;
   if (isSame) return [];
-  const lines = told.length === 0 ? ["the same is said another number of times"] : told;
-  const more = lines.length > mostTold ? [`and ${String(lines.length - mostTold)} more`] : [];
+  const lines = changed.length === 0 ? ["the same is said another number of times"] : changed;
   return [
-    error(
-      "policy-differs",
-      `The policies of the account ${id} differ:\n${[...lines.slice(0, mostTold), ...more].join("\n")}`,
-      { path },
-    ),
+    error("policy-differs", `The policies of the account ${id} differ:\n${firstLines(lines, mostListed).join("\n")}`, {
+      path,
+    }),
   ] satisfies readonly Diagnostic[];
 }
 

@@ -1,3 +1,4 @@
+import { count } from "../../diagnostics/count";
 import { visible } from "../../diagnostics/foreign-text";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/project-files";
 import { testCommands } from "../../generate/project/package-json";
@@ -23,7 +24,7 @@ export function writtenText(
   construct?: DeclaredConstruct,
 ): string {
   const lines = [
-    `Wrote ${written.length === 1 ? "1 file" : `${String(written.length)} files`}.`,
+    `Wrote ${count(written.length, "file")}.`,
     ...(construct !== undefined && there.includes("main.ts") && written.includes(construct.fileName)
       ? [`Use ${construct.fileName} in a stack: ${usageOf(construct, "stack")}`]
       : []),

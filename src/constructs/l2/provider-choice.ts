@@ -1,7 +1,7 @@
+import { listed } from "../../diagnostics/enumeration";
 import { TerraformDataSource, TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { problem } from "../../model/problem";
-import { listed } from "../../model/suggest";
 import { formOf } from "./forms";
 import { placeOf } from "./location";
 import { accountOf } from "./names";

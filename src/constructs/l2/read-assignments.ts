@@ -1,16 +1,17 @@
+import { enumeration } from "../../diagnostics/enumeration";
 import type { IResolvable } from "cdktf";
 import { expected, Invalid, optional, type Decoder } from "../../model/decoder";
 import { ruleFields, timeoutsField } from "../../model/declared-fields";
 import { fieldDecoder, listDecoder, objectDecoder, partsOf } from "../../model/field-decoder";
 import { isObject } from "../../model/json";
 import {
-  judgeRule,
-  judgeRules,
+  validateRule,
+  validateRules,
   notKnownYet,
   type UnreachableRule,
   type WrittenRule,
   writtenRule,
-} from "../../model/judge";
+} from "../../model/validate";
 import { propertyName } from "../../model/field";
 import { kindOf } from "../../model/value-kind";
 import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
@@ -91,10 +92,10 @@ export function ruleProblems(
 ): readonly Problem[] {
   const written = given.map((each) => (each === undefined ? undefined : writtenRule(each, undefined, isToken)));
   const alone = written.flatMap((each, at) =>
-    each === undefined ? [] : judgeRule(each, nameOf).map((found) => problemAt(found, "rules", at)),
+    each === undefined ? [] : validateRule(each, nameOf).map((found) => problemAt(found, "rules", at)),
   );
   const unknown = { repositoryIds: notKnownYet, repositoryNames: notKnownYet, repositoryPattern: notKnownYet } as const;
-  const unreachable = judgeRules(written.map((each) => each ?? unknown)).filter(
+  const unreachable = validateRules(written.map((each) => each ?? unknown)).filter(
     // one that would give the same is harmless: the plan warns of it
     ({ at, takenBy }) => written[at] !== undefined && takenBy.some((other) => !givesSame(written[at], written[other])),
   );
@@ -114,9 +115,11 @@ function catchAllProblem(behind: readonly UnreachableRule[]): readonly Problem[]
   const [first] = behind;
   if (first?.catchAll === undefined) return [];
   const [key] = first.takenBy.map((at) => `rules[${String(at)}]`);
-  const later = inWords(behind.slice(0, most).map(({ at }) => `rules[${String(at)}]`));
-  const more = behind.length > most ? ` and ${String(behind.length - most)} more` : "";
-  const sentence = `(${kindOf(first.catchAll)}) takes every repository, so ${later}${more} can never match`;
+  const later = enumeration(
+    behind.map(({ at }) => `rules[${String(at)}]`),
+    most,
+  );
+  const sentence = `(${kindOf(first.catchAll)}) takes every repository, so ${later} can never match`;
   return [mistakeAt(key ?? "rules", sentence, "Move it to the end, or remove what comes after it.")];
 }
 
@@ -129,11 +132,7 @@ function orderProblem({ at, takenBy }: UnreachableRule, all: readonly (WrittenRu
     return `rules[${String(index)}]${typeof pattern === "string" ? ` (${kindOf(pattern)})` : ""}`;
   });
   const come = earlier.length > 1 ? "come first and take" : "comes first and takes";
-  const places = inWords(takenBy.map((index) => `rules[${String(index)}]`));
-  const sentence = `can never match, since ${inWords(earlier)} ${come} all that it selects`;
+  const places = enumeration(takenBy.map((index) => `rules[${String(index)}]`));
+  const sentence = `can never match, since ${enumeration(earlier)} ${come} all that it selects`;
   return mistakeAt(`rules[${String(at)}]`, sentence, `Move it before ${places}, or remove it.`);
 }
-
-/** `a, b and c` */
-const inWords = (words: readonly string[]): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.slice(-1).join("")}`;

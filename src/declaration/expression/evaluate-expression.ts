@@ -1,8 +1,8 @@
+import { listed } from "../../diagnostics/enumeration";
 import { fromPlain, isMapping, isSequence, text, type Value } from "./value";
 import { refuse, shortened } from "../refusals";
 import { type Call, checkLength, textOf } from "./convert";
 import { item, listFunctions, mapFunctions } from "./collection-functions";
-import { listed } from "../../model/suggest";
 import type { Expression } from "./parse";
 import { textFunctions } from "./text-functions";
 

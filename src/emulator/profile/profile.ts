@@ -1,5 +1,6 @@
+import { listed } from "../../diagnostics/enumeration";
 import { z } from "zod";
-import { listed, suggestion } from "../../model/suggest";
+import { suggestion } from "../../model/suggest";
 import { Input, nameProblems } from "../support/problems";
 import type { Switch } from "../../api/readings";
 import { switches, type SwitchName, switchNames } from "./switches";

@@ -1,3 +1,4 @@
+import { count } from "../../diagnostics/count";
 import { type prFindingFields, severities, type Severity } from "../../model/findings";
 import { type deepscanFields, type insightsFields, type prScanFields, riskLevels } from "../../model/scans";
 import type { AccountStore } from "../state/store";
@@ -88,7 +89,7 @@ export function prFindingResponse(
 
 function summaryOf(findings: readonly SeedPrFinding[]): string {
   const failing = findings.filter(({ result }) => result === "failing").length;
-  const all = findings.length === 1 ? "1 finding" : `${String(findings.length)} findings`;
+  const all = count(findings.length, "finding");
   return failing === 0 ? all : `${all}, ${String(failing)} of them failing`;
 }
 

@@ -1,3 +1,4 @@
+import { firstLines } from "../../diagnostics/enumeration";
 import type { z } from "zod";
 import { fail, messageOf } from "../../diagnostics/error";
 import { parseJson } from "../../model/parse-json";
@@ -45,11 +46,8 @@ function hasValueAt(value: unknown, [step, ...rest]: readonly PropertyKey[]): bo
 
 /** Formats the first ten problems: `a.b[0]: message; c: message`. */
 export function formatProblems(problems: readonly Problem[], whole: string): string {
-  const texts = problems
-    .slice(0, maxShown)
-    .map(({ path, message }) => `${path.length === 0 ? whole : pathText(path)}: ${message}`);
-  const more = problems.length - texts.length;
-  return texts.join("; ") + (more > 0 ? `; and ${String(more)} more` : "");
+  const texts = problems.map(({ path, message }) => `${path.length === 0 ? whole : pathText(path)}: ${message}`);
+  return firstLines(texts, maxShown).join("; ");
 }
 
 type Path = readonly PropertyKey[];

@@ -1,3 +1,4 @@
+import { count, number, repositories as repositoriesText } from "../../diagnostics/count";
 import type { Observed } from "../../model/entities";
 import type { ImportFormat } from "../choices";
 import type { Refusal, Unexpressed } from "./expressible";
@@ -89,19 +90,14 @@ const lengthOf = (text: string): number => text.replace(/\s/g, "").length;
 
 const lines = (text: string): number => text.split("\n").length - 1;
 
-const grouped = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
-
-const counted = (number: number, one: string, many: string): string =>
-  `${grouped(number)} ${number === 1 ? one : many}`;
-
 /** @param text the code. @param flat the code without bases and constants */
 function gainOf({ configurations, bases, rules, repositories }: Imported, text: string, flat: string): string {
   const used =
     lines(text) < lines(flat)
-      ? `, ${grouped(lines(text))} lines in place of ${grouped(lines(flat))} written out one by one`
-      : `, ${counted(lines(text), "line", "lines")}`;
+      ? `, ${number(lines(text))} lines in place of ${number(lines(flat))} written out one by one`
+      : `, ${count(lines(text), "line")}`;
   return (
-    `${counted(configurations.length, "configuration", "configurations")}: ${counted(bases.length, "base", "bases")}${used}; ` +
-    `${counted(rules.length, "rule", "rules")} for ${counted(repositories, "repository", "repositories")}`
+    `${count(configurations.length, "configuration")}: ${count(bases.length, "base")}${used}; ` +
+    `${count(rules.length, "rule")} for ${repositoriesText(repositories)}`
   );
 }

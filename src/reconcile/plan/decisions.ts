@@ -1,3 +1,4 @@
+import { enumeration } from "../../diagnostics/enumeration";
 import { createHash } from "node:crypto";
 import type { LeafChange } from "../../model/compare-settings";
 import { canonical, canonicalJson, compareText, fingerprint } from "../../model/fingerprint";
@@ -7,7 +8,6 @@ import { saysValues, wordsOf } from "../../model/leaf-sentence";
 import { leavesOf } from "../../model/leaves";
 import { distinctions, type Named } from "../../model/namesakes";
 import { settingsFields } from "../../model/settings";
-import { enumerated } from "../../model/suggest";
 import type { ConfigurationChange, Deletion, Move, PlanAccount, PlannedChanges } from "./change";
 import { shown } from "./conflict";
 import type { Effect } from "./effects";
@@ -170,7 +170,7 @@ export function decidedDifferently(reviewed: Decisions, fresh: Decisions): reado
     if (first === undefined) return [];
     const kind = all.length === 1 ? first.kind : plurals[first.kind];
     const names = [...new Set(all.map(({ name }) => name))];
-    return [`${kind} ${enumerated(names, (name) => name, 5)}: ${first.words}`];
+    return [`${kind} ${enumeration(names, 5)}: ${first.words}`];
   });
 }
 

@@ -1,10 +1,11 @@
+import { count } from "../../diagnostics/count";
+import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Desired, ManagedScope } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { address, type Address, type ConfigurationId } from "../../model/ids";
 import { LikePatternError, like } from "../../model/sql-like";
-import { listed } from "../../model/suggest";
 import type { Deletion, Holders, Move } from "./change";
 
 /** The address of a deletion: the configuration is not declared, so it names the live object. */
@@ -114,7 +115,7 @@ export function deletionRefusals(
       ? [
           say(
             "delete-too-many",
-            `${String(pruned)} of ${String(live)} configurations would be deleted; at most ${String(most)} may be (${limit}). Raise max_deletes in managed_scope, or use --force.`,
+            `${String(pruned)} of ${count(live, "configuration")} would be deleted; at most ${String(most)} may be (${limit}). Raise max_deletes in managed_scope, or use --force.`,
             { address: "provider.scanform", path: "managed_scope" },
           ),
         ]

@@ -1,3 +1,4 @@
+import { listed } from "../../diagnostics/enumeration";
 import { oncePerCause } from "../../diagnostics/causes";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { quoted } from "../../diagnostics/foreign-text";
@@ -10,7 +11,7 @@ import type { Address, ConfigurationId } from "../../model/ids";
 import { texts, values } from "../../model/json";
 import { policyIdsIn, slugsIn } from "../../model/unreadable";
 import { normalForm, sameText, spelledAs } from "../../model/normal-form";
-import { alikeName, isNear, listed, suggestion, suggestions } from "../../model/suggest";
+import { alikeName, isNear, suggestion, suggestions } from "../../model/suggest";
 import type { PlannedChanges } from "./change";
 import type { Effect } from "./effects";
 import { unlisted } from "./resolve-ids";

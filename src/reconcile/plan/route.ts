@@ -1,10 +1,11 @@
+import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Desired, DesiredAssignments, RuleTarget } from "../../model/desired";
 import type { Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import type { Address, RepositoryId } from "../../model/ids";
 import { LikePatternError } from "../../model/sql-like";
-import { listed, meant, suggestions } from "../../model/suggest";
+import { meant, suggestions } from "../../model/suggest";
 import { goneFrom, goneWarning } from "./gone";
 import type { RuleMatch } from "./change";
 import { indexRules, matcher } from "./rule-index";

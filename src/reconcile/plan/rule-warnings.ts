@@ -1,3 +1,4 @@
+import { listed } from "../../diagnostics/enumeration";
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { DesiredAssignments, DesiredRule, RuleTarget } from "../../model/desired";
@@ -5,7 +6,6 @@ import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { normalForm } from "../../model/normal-form";
 import { like, patternCovers, withLiteralUnderscores } from "../../model/sql-like";
-import { listed } from "../../model/suggest";
 import type { Matcher } from "./rule-index";
 
 /** A repository, and the rule that decides about it. */

@@ -1,3 +1,4 @@
+import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { Configuration } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
@@ -5,7 +6,6 @@ import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
 import { leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
-import { listed } from "../../model/suggest";
 import type { ConfigurationChange, PlannedChanges } from "./change";
 
 /** What is live and stays although the declaration does not have it. */

@@ -1,10 +1,10 @@
+import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Repository } from "../../model/entities";
 import type { Address } from "../../model/ids";
 import { type Leaf, pathOf } from "../../model/leaves";
 import { settingsAsAWhole } from "../../model/settings";
-import { listed } from "../../model/suggest";
 import { unreadableIn, withoutLeaves } from "../../model/unreadable";
 import { kindOf } from "../../model/value-kind";
 

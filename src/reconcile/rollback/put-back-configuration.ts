@@ -1,10 +1,10 @@
+import { enumeration, listed } from "../../diagnostics/enumeration";
 import type { Configuration, Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
 import { differences, isSameAt, type Leaves, leavesOf, settingsOf, withThese } from "../../model/leaves";
 import type { Named } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";
 import { fatesOf, undoneLeaves } from "../../model/states";
-import { enumerated, listed } from "../../model/suggest";
 import type { ConfigurationState, WrittenConfiguration } from "../../model/written";
 import type { ConfigurationChange } from "../plan/change";
 import { conflictText, conflict, conflictsAt } from "../plan/conflict";
@@ -127,7 +127,7 @@ function creationUndone(written: WrittenConfiguration, { live, staying, called }
     const candidates = candidatesFor(written, live.values());
     const textOf = (each: Configuration): string =>
       JSON.stringify(each.id) + (sameText(each.name, asked ?? "") ? "" : ` (renamed to ${quoted(each.name)})`);
-    const which = enumerated(candidates, textOf, Infinity, "or");
+    const which = enumeration(candidates.map(textOf), Infinity, "or");
     const detail = `The answer to the creation of ${quoted(asked)} was lost: it may be ${which}, and is not deleted.`;
     return { written, stays: candidates.length === 0 ? [] : [detail] };
   }

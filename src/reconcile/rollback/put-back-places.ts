@@ -1,8 +1,8 @@
+import { listed } from "../../diagnostics/enumeration";
 import type { ConfigurationRef } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { address as addressOf, type Address, type ConfigurationId } from "../../model/ids";
-import { listed } from "../../model/suggest";
 import type { Written, WrittenPlace } from "../../model/written";
 import { holds } from "../plan/merge";
 import { type Back, type Called, candidatesFor } from "./put-back-configuration";

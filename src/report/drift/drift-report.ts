@@ -106,7 +106,7 @@ const deletedText = "an apply creates it again with what is declared; only rules
 /** `NOT APPLIED: WEAKENS 14 of 40 repositories; 1 configuration to change, 31 unchanged; 14 of 40 repositories are affected` */
 export function pendingLine(report: DriftReport): string {
   const { drift, due, pending } = report;
-  const expired = `${count(due.length, "triage")} ${due.length === 1 ? "has" : "have"} expired and ${due.length === 1 ? "is" : "are"} still set`;
+  const expired = `${count(due.length, "triage has expired and is", "triages have expired and are")} still set`;
   if (isPending(report)) {
     const { weakens, rest } = verdictOf(pending);
     return `NOT APPLIED: ${weakens}${rest}; ${headline(pending)}${due.length > 0 ? `; ${expired}` : ""}`;

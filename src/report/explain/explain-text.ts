@@ -1,3 +1,4 @@
+import { enumeration } from "../../diagnostics/enumeration";
 import { isDeepStrictEqual } from "node:util";
 import { addressLabel, label, visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
@@ -13,7 +14,7 @@ import type { PolicyTitles } from "../../model/leaf-sentence";
 import { type Column, tableLines } from "../listing";
 import { usualColumns } from "../text";
 import { number, repositories } from "../../diagnostics/count";
-import { enumeration, nameOf, ruleLabel, scanMark } from "../words";
+import { nameOf, ruleLabel, scanMark } from "../words";
 import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explain-document";
 import { meaningLines } from "./meaning";
 import { applyText, holdersText, phrases, whyLost } from "./phrases";
@@ -209,7 +210,6 @@ const most = 3;
 /** What a rule selects: `payments-%`, or `checkout and web`. */
 function selectorsOf({ repositoryIds = [], repositoryNames = [], repositoryPattern }: DesiredRule): string {
   const named = [...repositoryIds, ...repositoryNames].map((each) => label(each));
-  const more = named.length - most;
-  const shown = more > 0 ? [...named.slice(0, most), `${number(more)} more`] : named;
+  const shown = named.length > most ? [...named.slice(0, most), `${number(named.length - most)} more`] : named;
   return enumeration([...shown, ...(repositoryPattern === undefined ? [] : [label(repositoryPattern)])]);
 }

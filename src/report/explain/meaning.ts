@@ -1,3 +1,4 @@
+import { enumeration } from "../../diagnostics/enumeration";
 import { label, quoted } from "../../diagnostics/foreign-text";
 import { readableOnly } from "../../model/unreadable";
 import type { Settings } from "../../model/settings";
@@ -6,7 +7,6 @@ import { textWidth } from "../../diagnostics/text-width";
 import { groupBy } from "../../model/group-by";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { count } from "../../diagnostics/count";
-import { enumeration } from "../words";
 
 const ownDefault = "the service's own default";
 

@@ -1,6 +1,6 @@
 import type { RepositoryExplanation } from "../../reconcile/explain/explain";
 import type { LostRule } from "../../reconcile/explain/matching";
-import { repositories } from "../../diagnostics/count";
+import { haveIt, repositories } from "../../diagnostics/count";
 
 /** What is said of a repository and its rules, in the terminal and on the page. */
 export const phrases = {
@@ -43,4 +43,4 @@ export const applyText = (kind: RepositoryExplanation["class"]): string => `an a
 
 /** How many repositories have a configuration: `9 repositories have it, and 12 repositories after an apply`. */
 export const holdersText = (before: number, after: number): string =>
-  `${repositories(before)} ${before === 1 ? "has" : "have"} it${before === after ? "" : `, and ${repositories(after)} after an apply`}`;
+  `${haveIt(before)}${before === after ? "" : `, and ${repositories(after)} after an apply`}`;

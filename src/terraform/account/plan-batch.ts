@@ -1,10 +1,10 @@
+import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error, relocate } from "../../diagnostics/diagnostic";
 import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { sameText, spelledAs } from "../../model/normal-form";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
-import { listed } from "../../model/suggest";
 import { withheldText } from "../../reconcile/apply/changed";
 import { identify } from "../../reconcile/plan/identify";
 import { target } from "../../reconcile/plan/merge";

@@ -1,10 +1,10 @@
+import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { DesiredRule } from "../../model/desired";
 import type { Configuration, Repository } from "../../model/entities";
 import { compareText, fingerprint } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import { address, configurationId, type ConfigurationId, type RepositoryId, repositoryId } from "../../model/ids";
-import { listed } from "../../model/suggest";
 import { uniqueById, withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { type Route, route } from "../../reconcile/plan/route";
 import {

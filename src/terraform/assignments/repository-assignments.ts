@@ -1,3 +1,4 @@
+import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import { isDeepStrictEqual } from "node:util";
@@ -18,7 +19,6 @@ import type { Session } from "../account/session";
 import { shortened } from "../review/own-change";
 import { notReviewed } from "../verdict/unknown-leaves";
 import type { ListResourceType, ResourceType } from "../provider";
-import { listed } from "../../model/suggest";
 import { repositories as countOf } from "../../diagnostics/count";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";

@@ -1,7 +1,7 @@
-import { repositories as countOf } from "../../diagnostics/count";
+import { listed } from "../../diagnostics/enumeration";
+import { haveIt } from "../../diagnostics/count";
 import type { Configuration, Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
-import { listed } from "../../model/suggest";
 import { waits } from "../../reconcile/apply/poll-until";
 import { byName } from "../../reconcile/plan/route";
 import { listIndex } from "../account/lists";
@@ -40,5 +40,5 @@ export const holdersIn = (repositories: readonly Repository[], id: string): read
 /** The number and names of repositories: `2 repositories have it: "a" and "b"`. */
 export function describeRepositories(holders: readonly Repository[]): string {
   const names = listed(holders.map((each) => each.name ?? each.id));
-  return `${countOf(holders.length)} ${holders.length === 1 ? "has" : "have"} it: ${names}`;
+  return `${haveIt(holders.length)}: ${names}`;
 }

@@ -1,9 +1,9 @@
+import { listed } from "../../diagnostics/enumeration";
 import { stepsOf } from "../../diagnostics/attribute-path";
 import type { Configuration } from "../../model/entities";
 import type { Settings } from "../../model/settings";
 import { diff } from "../../reconcile/plan/merge";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import { listed } from "../../model/suggest";
 import type { ChangeResult } from "../account/requested-change";
 import { isObjectValue, type ObjectValue, type PrivateState } from "../value";
 

@@ -1,6 +1,6 @@
+import { listed } from "../../diagnostics/enumeration";
 import { repositories as countOf } from "../../diagnostics/count";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import { listed } from "../../model/suggest";
 import { isTakenOver } from "../account/plan-batch";
 import type { Session } from "../account/session";
 import type { Repository } from "../../model/entities";

@@ -1,7 +1,8 @@
+import { listed } from "../../diagnostics/enumeration";
 import { fail } from "../../diagnostics/error";
 import type { Session } from "../account/session";
 import { type ConfigurationId, configurationId } from "../../model/ids";
-import { listed, suggestion } from "../../model/suggest";
+import { suggestion } from "../../model/suggest";
 import { isUuid, sameId } from "../../model/uuid";
 import { identityCandidates } from "../account/lists";
 

@@ -1,3 +1,4 @@
+import { firstLines } from "../../diagnostics/enumeration";
 import { visible } from "../../diagnostics/foreign-text";
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
@@ -69,9 +70,7 @@ const reviewLines = (lines: Partial<Record<LeafVerdict, readonly string[]>>): Ob
 
 /** The first lines, and how many more there are. Each is one line, whatever the names hold. */
 export function shortened(lines: readonly string[]): readonly string[] {
-  const shown = lines.length > mostLines ? lines.slice(0, mostLines - 1) : lines;
-  const more = lines.length - shown.length;
-  return [...shown, ...(more > 0 ? [`and ${String(more)} more`] : [])].map(visible);
+  return firstLines(lines, mostLines - 1).map(visible);
 }
 
 /** `secrets: no longer blocks pull requests`, without a value, which may come from a sensitive variable. */

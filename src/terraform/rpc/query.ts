@@ -1,3 +1,4 @@
+import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError } from "../common-diagnostics";
 import { unwritableKeys, withWritableKeys } from "../generated-keys";
@@ -8,7 +9,6 @@ import type { Attribute, Attributes, Schema } from "../schema/schema";
 import { isObjectValue, objectOf as entriesAsObject, entriesOf, type ObjectValue, type Value } from "../value";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import { dynamicOf, identityData, objectOf, presentObjectOf } from "./objects";
-import { listed } from "../../model/suggest";
 
 /** `terraform query`: what is listed, and the configuration that is generated for it. */
 

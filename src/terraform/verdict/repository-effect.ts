@@ -1,12 +1,12 @@
+import { enumeration, listed } from "../../diagnostics/enumeration";
 import type { AttributePath } from "../../diagnostics/attribute-path";
-import { repositories as countOf } from "../../diagnostics/count";
+import { count, repositories as countOf } from "../../diagnostics/count";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
 import type { Repository } from "../../model/entities";
 import { type PolicyTitles, sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { judgementOf, type LeafVerdict, type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
-import { listed } from "../../model/suggest";
 import { alsoStrengthen, repositoryCounts, type RepositoryCounts } from "../../reconcile/plan/effects";
 import { unlessRefused } from "../../reconcile/refresh/refresh";
 import { referencedEntities } from "../account/lists";
@@ -114,9 +114,8 @@ export function effectLines(
     shown += 1;
   }
   const rest = ranked.slice(shown);
-  const count = rest.reduce((sum, { repositories }) => sum + repositories.length, 0);
-  if (rest.length > 0)
-    lines.push(`and ${countOf(count)} in ${String(rest.length)} more ${rest.length === 1 ? "group" : "groups"}`);
+  const many = rest.reduce((sum, { repositories }) => sum + repositories.length, 0);
+  if (rest.length > 0) lines.push(`and ${countOf(many)} in ${count(rest.length, "more group")}`);
   return lines;
 }
 
@@ -148,14 +147,11 @@ const namesOf = (repositories: RepositoryEffect["repositories"], most: number): 
     most,
   );
 
-function sentence(leaves: readonly LeafChange[], most: number, titles?: PolicyTitles): string {
-  const more = leaves.length - most;
-  const shown = leaves
-    .slice(0, most)
-    .map((each) => describeLeafChange(each, titles))
-    .join(", ");
-  return more > 0 ? `${shown} and ${String(more)} more settings` : shown;
-}
+const sentence = (leaves: readonly LeafChange[], most: number, titles?: PolicyTitles): string =>
+  enumeration(
+    leaves.map((each) => describeLeafChange(each, titles)),
+    most,
+  );
 
 /**
  * A leaf that changes, in words: `sql-injection no longer blocks pull requests (true -> false)`. The members of a set, such as

@@ -64,6 +64,12 @@ test.each([
   expect(sourceOf(ciFile)).toMatch(new RegExp(`  ${name}:\n    if: github.event_name == 'schedule'`));
 });
 
+test("runs the long random runs once a week, with more cases than .ci/run has", () => {
+  const found = jobs["soak"]?.steps.find(({ run }) => run === "npm run test:soak");
+  const daily = /SOAK_RUNS=(\d+)/.exec(readFileSync(join(repositoryRoot, ".ci/run"), "utf8"))?.[1];
+  expect(Number(found?.env?.["SOAK_RUNS"])).toBeGreaterThan(10 * Number(daily));
+});
+
 test("runs the executables on each system that they are made for", () => {
   expect(jobs["run-executables"]?.strategy?.matrix["system"]).toEqual([
     ...["ubuntu-latest", "ubuntu-24.04-arm", "macos-latest", "macos-15-intel", "windows-latest"],
@@ -87,9 +93,9 @@ test("runs once a week, with WEEKLY set, the files of tests that leave rows out 
 test("calls scripts that package.json has", () => {
   const called = Object.keys(jobs).flatMap((name) =>
     runsOf(name).flatMap((run) =>
-      [...run.matchAll(/npm (?:run )?(test:acceptance|test|build)\b/g)].map(([, script = ""]) => script),
+      [...run.matchAll(/npm (?:run )?(test:acceptance|test:soak|test|build)\b/g)].map(([, script = ""]) => script),
     ),
   );
-  expect([...new Set(called)]).toEqual(["test", "test:acceptance", "build"]);
+  expect([...new Set(called)]).toEqual(["test", "test:acceptance", "test:soak", "build"]);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(called));
 });
