@@ -42,7 +42,7 @@ test("applies what was reviewed, and keeps the journal", async () => {
 });
 
 test.each<[string, reviewers: readonly string[] | undefined, why: string]>([
-  ["is not there", undefined, "scanform-apply-weakens is not there"],
+  ["is not there", undefined, "scanform-apply-weakens does not exist"],
   ["has no reviewers", [], "scanform-apply-weakens has no required reviewers"],
 ])("applies nothing that weakens where the environment for it %s", async (_, reviewers, why) => {
   const pull = pullOf(7, "b");
