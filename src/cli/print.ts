@@ -8,7 +8,7 @@ import { diagnosticsText } from "../report/text";
 import type { Io } from "./io";
 
 /** How plans are shown. */
-interface Shown extends Pick<View, "only" | "since" | "pageUrl"> {
+interface Shown extends Pick<View, "only" | "since" | "pageUrl" | "reviewed"> {
   readonly format: Format;
   readonly full?: boolean | undefined;
 }
@@ -45,12 +45,13 @@ export function printDiagnostics(io: Io, diagnostics: readonly ShownDiagnostic[]
 }
 
 /**
- * Prints progress as "20 of 50" to stderr: on a terminal on one line that is overwritten, elsewhere on at most about
+ * Prints progress as "20 of 50" to stderr, and nothing of a single thing: on a terminal on one line that is overwritten, elsewhere on at most about
  * ten lines.
  */
 export function progress(io: Io, what: string): (done: number, total: number) => void {
   let tenths = 0; // a page of a list may skip any number
   return (done, total) => {
+    if (total === 1) return;
     const now = Math.floor((done * 10) / total);
     const text = progressText(done, total, what);
     if (io.interactive) io.err(`\r${text}${done === total ? "\n" : ""}`);

@@ -5,6 +5,9 @@ export const number = (value: number): string => String(value).replace(/\B(?=(?:
 export const count = (value: number, one: string, many = `${one}s`): string =>
   `${number(value)} ${value === 1 ? one : many}`;
 
+/** `none of 12 does`, of what was looked through. */
+export const noneOf = (all: number): string => (all === 1 ? "the only one does not" : `none of ${number(all)} does`);
+
 /** `1 repository`, `2 repositories`: so often said that it has a name. */
 export const repositories = (value: number): string => count(value, "repository", "repositories");
 

@@ -1,4 +1,4 @@
-import { enumeration } from "../diagnostics/enumeration";
+import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { count, number } from "../diagnostics/count";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
 import { type ChangedPart, changedParts } from "../report/changed-lines";
@@ -116,12 +116,13 @@ function linesOf(compared: Compared, title: string): Markup {
   const { plan } = compared;
   const parts = changedParts(whatChanges(plan), titlesOf(plan), pageLayout, settingMarks(compared));
   if (parts.length === 0) return nothing;
-  const more = parts.slice(mostLines);
+  const shown = shownOf(parts.length, mostLines);
+  const more = parts.slice(shown);
   const left = more.flatMap(({ settings }) => settings);
   const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
   const unshown = more.length - mostUnfolded;
   return markup`<section class="lines" aria-label="${title}">
-<ul>${parts.slice(0, mostLines).map(lineOf)}</ul>
+<ul>${parts.slice(0, shown).map(lineOf)}</ul>
 ${
   more.length === 0
     ? nothing

@@ -6,6 +6,7 @@ import { flowed, type Layout, shortened } from "./layout";
 import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaves";
 import { isFresh, type Mark } from "./since";
 import type { ChangedSetting } from "./what-changes";
+import { shownOf } from "../diagnostics/enumeration";
 import { count, number, repositories } from "../diagnostics/count";
 import { placesLabel } from "./words";
 
@@ -40,12 +41,13 @@ export function changedLines(
   { most = layout.full ? Infinity : mostLines, markOf }: ChangedOptions = {},
 ): ChangedLines {
   const groups = groupsOf(all, markOf);
-  const left = groups.slice(most).flat();
+  const shown = shownOf(groups.length, most);
+  const left = groups.slice(shown).flat();
   const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
   const more = `  and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}`;
   return {
     lines: groups
-      .slice(0, most)
+      .slice(0, shown)
       .flatMap((group) => partsOf(group, titles, layout, markOf))
       .map((part) => linesOf(part, layout, markOf !== undefined)),
     ...(left.length === 0 ? {} : { more }),

@@ -1,4 +1,4 @@
-import { enumeration } from "../diagnostics/enumeration";
+import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { addressLabel } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
@@ -172,7 +172,7 @@ export function headOf(
   place = "",
 ): string {
   const shown = (many: number): string => enumeration(names, many);
-  let many = full ? names.length : Math.min(names.length, mostNames);
+  let many = full ? names.length : shownOf(names.length, mostNames);
   while (many > 1 && textWidth(start + shown(many) + rest + place) > columns) many -= 1;
   if (many > 1 || full) return `${start}${shown(many)}${rest}${place}`.trimEnd();
   const [first = ""] = names;

@@ -43,9 +43,10 @@ const rollbackText = ({ journal = "" }: { readonly journal?: string | undefined 
 
 /** `5 of 9 repositories move, 8 are affected` */
 function affectedText(move: number, affected: number, all: number): string {
-  const are = affected === 1 || all === 1 ? "is" : "are";
-  if (move === 0) return `${number(affected)} of ${repositories(all)} ${are} affected`;
-  return `${number(move)} of ${repositories(all)} ${move === 1 || all === 1 ? "moves" : "move"}, ${number(affected)} ${affected === 1 ? "is" : "are"} affected`;
+  const many = affected === 0 ? "none" : number(affected);
+  const are = affected <= 1 || (move === 0 && all === 1) ? "is" : "are";
+  if (move === 0) return `${many} of ${repositories(all)} ${are} affected`;
+  return `${number(move)} of ${repositories(all)} ${move === 1 || all === 1 ? "moves" : "move"}, ${many} ${are} affected`;
 }
 
 /** `1 configuration to create, 2 to change`: the thing with the first count alone. */
@@ -92,11 +93,14 @@ export function stayLines(plan: Pick<AccountDocument, "diagnostics">): readonly 
 /** How much, in one line. */
 export const headline = (plan: AccountDocument): string => countLines(plan).join("; ");
 
-/** What the requests cost, beside one for each object, and beside the least there could be if that is less. */
+/** What the requests cost, beside one for each object where that is more, and beside the least there could be. */
 export const requestLine = ({ requests }: AccountDocument): string => {
   const { planned, one_by_one: oneByOne, lower_bound: lowerBound } = requests;
-  const least = lowerBound < planned ? `; at least: ${number(lowerBound)}` : "";
-  return `${count(planned, "request")} (one by one: ${number(oneByOne)}${least})`;
+  const beside = [
+    ...(oneByOne === planned ? [] : [`one by one: ${number(oneByOne)}`]),
+    ...(lowerBound < planned ? [`at least: ${number(lowerBound)}`] : []),
+  ];
+  return `${count(planned, "request")}${beside.length === 0 ? "" : ` (${beside.join("; ")})`}`;
 };
 
 /**
@@ -188,4 +192,8 @@ export function idleLine(plans: readonly AccountDocument[], layout: Layout): str
 /** The first digits of a digest, enough to tell plans apart at a glance. */
 export const shortDigest = (digest: string): string => digest.slice(0, 12);
 
-export const digestLine = ({ digest }: AccountDocument): string => `digest ${shortDigest(digest)}`;
+/** @param reviewed the digest of the reviewed plan, where this is what is left of it */
+export const digestLine = ({ digest }: Pick<AccountDocument, "digest">, reviewed?: string): string =>
+  reviewed === undefined || reviewed === digest
+    ? `digest ${shortDigest(digest)}`
+    : `digest ${shortDigest(reviewed)}, as reviewed: this is the rest of it`;

@@ -176,7 +176,7 @@ const isSaid = (each: Compared): boolean =>
 function linesWithin(compared: Compared, bytes: number): readonly string[] {
   const { plan } = compared;
   const changed = whatChanges(plan);
-  for (let most = 10; most > 0; most -= 1) {
+  for (let most = 10; most >= 0; most -= 1) {
     const { lines, more } = changedLines(changed, titlesOf(plan), longLayout, {
       most,
       markOf: settingMarks(compared),

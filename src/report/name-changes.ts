@@ -1,4 +1,5 @@
 import { quoted } from "../diagnostics/foreign-text";
+import { shownOf } from "../diagnostics/enumeration";
 import { count, repositories } from "../diagnostics/count";
 
 interface NameChange {
@@ -16,10 +17,14 @@ export function nameChangeLines(added: readonly NameChange[], removed: readonly 
   return [...signed("+", added), ...signed("-", removed)];
 }
 
-const signed = (sign: string, changes: readonly NameChange[]): readonly string[] => [
-  ...changes.slice(0, most).map(({ kind, name }) => `  ${sign} ${nouns[kind]} ${quoted(name)}`),
-  ...(changes.length > most ? [`  ${sign} and ${count(changes.length - most, "more name")}`] : []),
-];
+function signed(sign: string, changes: readonly NameChange[]): readonly string[] {
+  const shown = shownOf(changes.length, most);
+  const left = changes.length - shown;
+  return [
+    ...changes.slice(0, shown).map(({ kind, name }) => `  ${sign} ${nouns[kind]} ${quoted(name)}`),
+    ...(left > 0 ? [`  ${sign} and ${count(left, "more name")}`] : []),
+  ];
+}
 
 /** `3 analyzers, 1 policy and 4 repositories`. */
 export const nameCounts = (analyzers: number, policies: number, all: number): string =>

@@ -37,6 +37,8 @@ export interface View {
   readonly only?: Part;
   /** An earlier document: what is new since is marked, and what is gone is listed. */
   readonly since?: PlanDocument;
+  /** By `accountKey`, the digests of the reviewed plans, of which these may be the rest. */
+  readonly reviewed?: ReadonlyMap<string, string>;
   /** Where the page of the plan will be, for Markdown to link: http or https, encoded. */
   readonly pageUrl?: string;
 }

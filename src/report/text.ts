@@ -6,7 +6,7 @@ import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { hasNoPlace, staysOf } from "../reconcile/rollback/put-back";
 import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
-import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
+import { type AccountDocument, accountKey, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
 import {
   accountLine,
   countLines,
@@ -79,7 +79,7 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 /** A plan for a terminal: first how much, what gets weaker, and what changes, once; then the details. */
 export function planText(compared: Compared, colors: Colors, view: Partial<View> = {}, plans = 1): string {
   const { plan, news } = compared;
-  const { full = false, columns = usualColumns, only } = view;
+  const { full = false, columns = usualColumns, only, reviewed } = view;
   const layout = layoutOf(view);
   const beside = besideMarks(layout, news);
   const [stays = "", ...which] = stayLines(plan);
@@ -110,7 +110,7 @@ export function planText(compared: Compared, colors: Colors, view: Partial<View>
   ];
   const hint = parts.every(({ isWhole }) => isWhole) ? [] : [fullHint];
   // what was seen in part is not approved by its digest
-  const last = only !== undefined || isEmpty(plan) ? [] : [digestLine(plan)];
+  const last = only !== undefined || isEmpty(plan) ? [] : [digestLine(plan, reviewed?.get(accountKey(plan)))];
   const foot = [...left, ...hint, ...last].join("\n");
   return `${[
     head,

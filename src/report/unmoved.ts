@@ -1,11 +1,11 @@
-import { enumeration } from "../diagnostics/enumeration";
+import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { label } from "../diagnostics/foreign-text";
 import { compareText } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
 import type { AccountDocument } from "./document";
 import type { Layout } from "./layout";
-import { count, number, repositories } from "../diagnostics/count";
+import { number, repositories } from "../diagnostics/count";
 import { nameOf, sample } from "./words";
 
 type Repository = AccountDocument["after"]["repositories"][number];
@@ -19,7 +19,7 @@ export function unmovedLines({ rules, after, effects }: AccountDocument, layout:
   });
   byRule.sort((one, other) => one.rule.rule - other.rule.rule);
   const blocks = new Set(byRule.map(({ rule }) => rule.address)).size;
-  const shown = layout.full ? byRule : byRule.slice(0, mostRules);
+  const shown = layout.full ? byRule : byRule.slice(0, shownOf(byRule.length, mostRules));
   const named = shown.flatMap(({ rule, left }) => {
     const many = left.length;
     const [are, which] = many === 1 ? ["it is", ""] : ["they are", `, ${repositories(many)}`];
@@ -34,7 +34,7 @@ export function unmovedLines({ rules, after, effects }: AccountDocument, layout:
       : [...sampled(start, names, layout), ...change];
   });
   const rest = byRule.slice(shown.length);
-  const more = count(rest.length, "more rule leaves", "more rules leave");
+  const more = `${number(rest.length)} more rules leave`;
   const unmatched = rules.length === 0 ? 0 : after.repositories.filter(({ rule }) => rule === undefined).length;
   return [
     ...named,

@@ -1,4 +1,4 @@
-import { enumeration } from "../diagnostics/enumeration";
+import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { number, repositories } from "../diagnostics/count";
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
@@ -87,13 +87,14 @@ export function nameLines(
         : line`      ${own(sign)} ${called(each)}   ${ruleLabel(ruleMatch(each.rule))}`,
     );
   const byRule = [...groupBy(ruled, numberOf)].sort(([, one], [, other]) => other.length - one.length);
-  const rest = byRule.slice(mostRules).reduce((sum, [, each]) => sum + each.length, 0);
+  const shown = shownOf(byRule.length, mostRules);
+  const rest = byRule.slice(shown).reduce((sum, [, each]) => sum + each.length, 0);
   return [
-    ...byRule.slice(0, mostRules).map(([rule, group]) => {
+    ...byRule.slice(0, shown).map(([rule, group]) => {
       const start = rule === undefined || isSaid ? "" : `${shortened(ruleOf(group) ?? "", 28)}   `;
       return sample(`      ${start}`, group.map(called), layout);
     }),
-    ...(rest > 0 ? [line`      ${own(number(byRule.length - mostRules))} more rules: ${own(repositories(rest))}`] : []),
+    ...(rest > 0 ? [line`      ${own(number(byRule.length - shown))} more rules: ${own(repositories(rest))}`] : []),
   ];
 }
 
@@ -108,7 +109,7 @@ const mostNames = 8;
 export function sample(start: string, names: readonly string[], layout: Layout, all = "namely "): string {
   const total = names.length;
   const shown = (many: number): string => `${start}${many === total ? all : "such as "}${enumeration(names, many)}`;
-  let many = Math.min(total, mostNames);
+  let many = shownOf(total, mostNames);
   while (many > 1 && textWidth(shown(many)) > layout.columns) many -= 1;
   if (many > 1) return shown(many);
   const [first = ""] = names;

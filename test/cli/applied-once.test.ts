@@ -246,12 +246,13 @@ describe("a plan of which an apply did a part", () => {
   ])(
     "a plan of which an apply did a part is continued by %s, which sends what is left, and then counts as applied",
     async (_what, argv) => {
-      const { at, circumstances, before } = await interrupted();
+      const { at, circumstances, before, digest } = await interrupted();
       const ran = await at.run(argv, circumstances);
       expect(ran).toMatchObject({
         code: 0,
         err: expect.stringContaining("A part of saved.plan is already done") as unknown,
       });
+      expect(ran.out).toContain(`\ndigest ${digest.slice(0, 12)}, as reviewed: this is the rest of it\n`);
       expect(at.writes().map(({ method }) => method)).not.toContain("POST");
       expect(at.writes().length).toBeGreaterThan(0);
       const backwards = readdirSync(join(at.folder, ".scanform")).sort().reverse();

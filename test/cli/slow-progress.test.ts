@@ -1,5 +1,13 @@
-import { slowProgress } from "../../src/cli/print";
+import { progress, slowProgress } from "../../src/cli/print";
 import { screen } from "../support/screen";
+
+test.each([true, false])("progress of several things is shown, and of a single one not", (interactive) => {
+  const { io, shown } = screen(interactive);
+  progress(io, "things")(1, 1);
+  expect(shown()).toBe("");
+  progress(io, "things")(2, 2);
+  expect(shown()).toMatch(/^\r?2 of 2 things\n$/);
+});
 
 describe("progress of work that is mostly short", () => {
   function progressOn(interactive: boolean) {

@@ -18,7 +18,7 @@ describe("a rollback", () => {
     at.emulator.clearRequests();
     const { code, out } = await back(at);
     expect(code).toBe(0);
-    expect(out).toContain("changes the category of 1 finding (1 high)\n  1 triage to remove");
+    expect(out).toContain("changes the category of 1 finding (1 high)   1 triage to remove   2 requests\n");
     expect(held(at)).toEqual(["in_progress", undefined]);
     expect([...written(at)].sort()).toEqual(
       [`DELETE /findings/${otherFindingId}/triage`, `POST /findings/${findingId}/triage`].sort(),

@@ -90,7 +90,7 @@ export class SecondWriter {
   readonly #own: Pick<AccountStore, "put" | "remove" | "assign" | "unassignOthers">;
   readonly #situation: Situation;
   readonly #exchanges: ExchangesUnderWay;
-  readonly #basis: Map<ConfigurationId, { readonly name: string | null; readonly settings: Settings }>;
+  readonly #prior: Map<ConfigurationId, { readonly name: string | null; readonly settings: Settings }>;
   readonly #holders: ReadonlyMap<RepositoryId, ConfigurationId | null>;
   readonly #touched = new Set<string>();
   readonly #creatable: string[];
@@ -111,7 +111,7 @@ export class SecondWriter {
     if (account === undefined) throw new Error("there is no account");
     this.#account = account;
     this.#situation = situation;
-    this.#basis = new Map([
+    this.#prior = new Map([
       ...account.configurations().map((each) => [each.id, this.#shown(each)] as const),
       ...plan.observed.configurations.map(
         ({ id: live, name = null, settings: shown }) => [live, { name, settings: shown }] as const,
@@ -193,7 +193,7 @@ export class SecondWriter {
     if (name === null || !this.#creatable.includes(name)) this.broken.push(`${shown} was created without a plan`);
     else if (twice) this.broken.push(`${shown} was created twice`);
     if (name !== null) this.#made.set(made, name);
-    this.#basis.set(made, this.#shown(created));
+    this.#prior.set(made, this.#shown(created));
     for (const mark of this.#marks)
       if (
         mark.kind === "creation" &&
@@ -217,8 +217,8 @@ export class SecondWriter {
     switch (mark.kind) {
       case "leaf": {
         const live = this.#account.configuration(mark.configuration);
-        const basis = this.#basis.get(mark.configuration)?.settings ?? {};
-        const own = new Set(unlike(basis, mark.leaf));
+        const prior = this.#prior.get(mark.configuration)?.settings ?? {};
+        const own = new Set(unlike(prior, mark.leaf));
         if (live === undefined) return own.size === 0 ? "" : `${mark.configuration}, which he had changed, was deleted`;
         const gone = unlike(this.#shown(live).settings, mark.leaf);
         if (gone.length === 0) return undefined;
@@ -260,17 +260,17 @@ export class SecondWriter {
     };
   }
 
-  /** The sets with all members of the basis and of the plan, as long as no read has shown what the write has made. */
+  /** The sets with all members of the prior state and of the plan, as long as no read has shown what the write has made. */
   #merged(configuration: ConfigurationId, now: Settings): readonly string[] {
     const writes: ByConfiguration = ({ path }) => path.endsWith(configuration) || path.endsWith("/bulk_update");
     const covers = (path: string): boolean => path.endsWith("/configurations") || path.endsWith(configuration);
-    const basis = this.#basis.get(configuration)?.settings;
+    const prior = this.#prior.get(configuration)?.settings;
     const planned = this.#situation.plan.configurations.find(({ live }) => live?.id === configuration)?.after;
-    if (basis === undefined || planned === undefined || this.#exchanges.isReadBack(writes, covers)) return [];
+    if (prior === undefined || planned === undefined || this.#exchanges.isReadBack(writes, covers)) return [];
     const members = new Map(
-      diff(basis, planned).map(({ path, before, after }) => [path, [...texts(before), ...texts(after)]]),
+      diff(prior, planned).map(({ path, before, after }) => [path, [...texts(before), ...texts(after)]]),
     );
-    return diff(basis, now).flatMap(({ path, after }) => {
+    return diff(prior, now).flatMap(({ path, after }) => {
       const all = members.get(path);
       return Array.isArray(after) && all !== undefined && sameMembers(texts(after), all) ? [path] : [];
     });

@@ -10,7 +10,7 @@ import { canonicalJson, compareText } from "../../model/fingerprint";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import { staysOf } from "../../reconcile/rollback/put-back";
 import { type AccountDocument, accountKey, isPlanned, plannedIn, type PlanDocument } from "../../report/document";
-import { appliedDocuments, documentOf, failedDocument } from "../../report/make-document";
+import { appliedDocuments, documentOf, failedDocument, identityDocument } from "../../report/make-document";
 import { type AppliedPlan, problemsOf } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";
@@ -130,13 +130,15 @@ export async function applyPlans(
     const document = withoutDryRuns(gated(judged, options));
     const { machineReadable } = renderers[options.format]();
     const shown = options.asked ? document : withoutNeeds(document);
-    if (!machineReadable || isRefused(document)) printPlans(io, shown, { format: options.format });
+    const reviewed = reviewedDigests(given);
+    if (!machineReadable || isRefused(document)) printPlans(io, shown, { format: options.format, reviewed });
     if (isRefused(document)) return exitCode.refused;
     let decided = given;
     if (!given.plans.every(({ plan }) => isEmpty(plan)) && options.asked && options.autoApprove !== true) {
       // stdout is reserved for the document, and nobody should approve what was not shown
       if (machineReadable)
-        for (const each of plannedIn(document)) io.err(planText({ plan: each }, pc.createColors(io.colors.err)));
+        for (const each of plannedIn(document))
+          io.err(planText({ plan: each }, pc.createColors(io.colors.err), { reviewed }));
       await confirmPlans(io, document, several);
       decided = await againAfterPrompt(io, given);
       if (!machineReadable) printDiagnostics(io, problemsOf(decided.failed.slice(given.failed.length)));
@@ -146,6 +148,14 @@ export async function applyPlans(
     await closeAll(given.plans);
   }
 }
+
+/** By `accountKey`: what is continued after an interruption has another digest than what was reviewed. */
+const reviewedDigests = ({ plans }: DeclaredPlans): ReadonlyMap<string, string> =>
+  new Map(
+    plans.flatMap((each) =>
+      each.approved === undefined ? [] : [[accountKey(identityDocument(each.plan.account)), each.approved] as const],
+    ),
+  );
 
 /** What was reviewed is not shown as in need of agreement: `approve check` says whether that was given, and an apply does not know. */
 const withoutNeeds = (document: PlanDocument): PlanDocument => ({

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { fail } from "../../diagnostics/error";
 import { quoted, visible } from "../../diagnostics/foreign-text";
 import { frameworks, importFormats } from "../../generate/choices";
+import { noneOf } from "../../diagnostics/count";
 import type { Imported } from "../../generate/import/import-account";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
 import { triagesConstruct } from "../../generate/import/triages";
@@ -195,7 +196,7 @@ function checkPattern({ configurations }: Observed, only: string): void {
   if (matching(configurations, only).length > 0) return;
   fail(
     "import-nothing",
-    `No configuration matches --only ${quoted(only)}: none of ${String(configurations.length)} does. % is any text, ` +
+    `No configuration matches --only ${quoted(only)}: ${noneOf(configurations.length)}. % is any text, ` +
       "_ any character; upper and lower case differ. Nothing was written. See the names with: scanform list configurations",
   );
 }

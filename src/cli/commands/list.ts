@@ -1,7 +1,7 @@
 import { Argument, InvalidArgumentError } from "commander";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
-import { number } from "../../diagnostics/count";
+import { noneOf } from "../../diagnostics/count";
 import { quoted } from "../../diagnostics/foreign-text";
 import { compareText } from "../../model/fingerprint";
 import { type Severity, severities } from "../../model/findings";
@@ -191,6 +191,5 @@ const namesOf = (accounts: readonly PlanAccount[]): ReadonlyMap<string, string> 
 function nothing(kind: ListKind, { name: pattern, where = [] }: ListOptions, all: number): string {
   if (all === 0 && where.length > 0) return `There are no ${kind} for which this holds: ${where.join(", ")}.`;
   if (all === 0 || pattern === undefined) return `There are no ${kind}.`;
-  const many = all === 1 ? "the only one does not" : `none of ${number(all)} does`;
-  return `No ${kind} match ${quoted(pattern)}: ${many}. % is any text, _ any character.`;
+  return `No ${kind} match ${quoted(pattern)}: ${noneOf(all)}. % is any text, _ any character.`;
 }

@@ -23,6 +23,7 @@ import {
 } from "../options";
 import { documentsIn, wholePlan } from "../plan-file";
 import { reviewAccounts } from "../policy-review";
+import { number } from "../../diagnostics/count";
 import { printDiagnostics, viewOf } from "../print";
 import type { AliasOptions } from "../session";
 import type { PolicyOptions } from "../policy-options";
@@ -153,12 +154,15 @@ async function testCommand(
   else {
     printDiagnostics(io, problems);
     const different = new Set(problems.map(({ path }) => path)).size;
-    io.out(
-      `${String(documents.length - different)} of ${String(documents.length)} documents agree with the policies\n`,
-    );
+    io.out(`${agreeText(documents.length - different, documents.length)} with the policies\n`);
   }
   return problems.length > 0 ? exitCode.error : exitCode.done;
 }
+
+const agreeText = (agreeing: number, all: number): string =>
+  all === 1
+    ? `The document ${agreeing === 1 ? "agrees" : "does not agree"}`
+    : `${number(agreeing)} of ${number(all)} documents ${agreeing === 1 ? "agrees" : "agree"}`;
 
 /** How many differences of an account are listed. */
 const mostListed = 20;

@@ -2,7 +2,7 @@ import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Decoder, Invalid } from "../../model/decoder";
 import { define, isObject } from "../../model/json";
 import * as model from "../../model/problem";
-import { keepRejected, isRejected } from "./given";
+import { keepRejected, isRejected } from "./rejected-values";
 import { attributeName } from "./properties";
 import { isToken } from "./tokens";
 

@@ -13,7 +13,7 @@ import {
 import { problem, type Problem } from "../../model/problem";
 import { propertyName } from "../../model/field";
 import { isProperties } from "../../model/value-kind";
-import { keepRejected } from "./given";
+import { keepRejected } from "./rejected-values";
 import { asResolvable, isEncodedList, isEncodedMap, isSpreadToken, isTakenApart, isToken } from "./tokens";
 
 const misplaced = (what: string, instead: string) => invalid(problem("expression-misplaced", [], what, instead));

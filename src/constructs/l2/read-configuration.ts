@@ -7,7 +7,7 @@ import { propertyName } from "../../model/field";
 import { codePolicyFields, settingNames, settingsFields } from "../../model/settings";
 import { isProperties } from "../../model/value-kind";
 import { metaParts, overrides, properties, propsOf, refusedMeta, text, uuid } from "./properties";
-import { keepRejected, isRejected } from "./given";
+import { keepRejected, isRejected } from "./rejected-values";
 import type { ProblemList } from "./problems";
 import { asText, isToken } from "./tokens";
 

@@ -8,7 +8,7 @@ import {
 } from "../l1/repository-assignments";
 import type { IConfiguration, Texts } from "./configuration-props";
 import { elementProblems, type Form } from "./forms";
-import { isRejected } from "./given";
+import { isRejected } from "./rejected-values";
 import { guardStack, represent } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOfCall } from "./location";

@@ -1,3 +1,4 @@
+import { count, number } from "../../diagnostics/count";
 import type { Observed } from "../../model/entities";
 import type { Settings } from "../../model/settings";
 import { readableOnly } from "../../model/unreadable";
@@ -18,7 +19,9 @@ export function policyFile({ configurations, repositories }: Observed): PolicyFi
   if (repositories.length === 0) return { none: "the account has no repositories" };
   const without = repositories.filter(({ configuration_id: id }) => id === undefined).length;
   if (without > 0)
-    return { none: `${String(without)} of ${String(repositories.length)} repositories have no configuration` };
+    return {
+      none: `${number(without)} of ${count(repositories.length, "repository", "repositories")} ${without === 1 ? "has" : "have"} no configuration`,
+    };
   const settings = new Map(configurations.map((each) => [each.id, readableOnly(each.settings)]));
   const used = [...new Set(repositories.map(({ configuration_id: id }) => id))];
   const analyzers = blockingIn(used.map((id) => (id === undefined ? undefined : settings.get(id))));

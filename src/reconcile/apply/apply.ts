@@ -5,12 +5,11 @@ import { groupBy } from "../../model/group-by";
 import { isSameAt, leavesOf } from "../../model/leaves";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { identify } from "../plan/identify";
-import type { ConfigurationChange } from "../plan/change";
 import { conflictText } from "../plan/conflict";
 import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite, type Write, type WriteDraft } from "../plan/write";
 import type { LookReader, Writer } from "../ports";
-import { basisOf } from "./basis";
+import { priorStateOf } from "./prior-state";
 import { type Changed, changedLeaves } from "./changed";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
@@ -22,7 +21,7 @@ import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, typ
 import type { SendContext } from "./send";
 import { changedUnplanned } from "./verify";
 import { isPart, singleWrites, tryBulks } from "./trial";
-import type { UnexpectedChange, WriteJudge } from "./write-judge";
+import { SentWrites, type UnexpectedChange } from "./sent-writes";
 import { hadNoEffect, wasSent, type WriteResult } from "./write-result";
 
 export interface Applied {
@@ -72,11 +71,12 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const { reader, writer, sleep, signal, patience, onProgress, journal, now = () => performance.now() } = options;
   const { grace = [0, 250, 1000, 3000] } = options;
   const account = plan.account.id;
+  const sentWrites = new SentWrites(plan);
   const onRead = (configurations: readonly Configuration[]): void => {
-    sender.judge.read(configurations);
+    sentWrites.read(configurations);
   };
   const onRepositories = (repositories: readonly Repository[]): void => {
-    sender.judge.readRepositories(repositories);
+    sentWrites.readRepositories(repositories);
   };
   const waiting = () => sender.waiting;
   const looking = {
@@ -91,24 +91,20 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   };
   const looks: Looks = new Looks(looking);
   const record = (write: Write, expected: readonly ExpectedState[]): void => journal?.sending(write, expected);
-  const sender = new WriteSender({ plan, writer, looks, signal, record });
-  const { judge } = sender;
+  const sender = new WriteSender({ sentWrites, writer, looks, signal, record });
   const known = new Set(plan.observed.configurations.map((each) => each.id));
-  const to: SendContext = { account, sender, looks, known, sleep, grace, patience, signal };
+  const to: SendContext = { account, sender, sentWrites, looks, known, sleep, grace, patience, signal };
   const isSettled = (configurations: readonly Configuration[]): boolean =>
-    configurations.every((each) => judge.unexpectedIn(each).length === 0);
+    configurations.every((each) => sentWrites.unexpectedIn(each).length === 0);
   const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
     const readBackOptions = { reader, sleep, grace, signal, isSettled, onRead, onRepositories };
     const configurations = await readBack(plan, results, patient ? { ...readBackOptions, patience } : readBackOptions);
     const triages = await readTriagesBack(plan, results, readBackOptions);
-    const unexpected = (configurations.seen?.configurations ?? []).flatMap((each) => judge.unexpectedIn(each));
+    const unexpected = (configurations.seen?.configurations ?? []).flatMap((each) => sentWrites.unexpectedIn(each));
     return { configurations, triages, unexpected };
   };
 
-  const basis = basisOf(plan);
-  const byAddress = new Map<Address | undefined, ConfigurationChange>(
-    plan.configurations.map((each) => [each.address, each]),
-  );
+  const prior = priorStateOf(plan);
   const results: WriteResult[] = [];
   let total = plan.writes.length;
   let next = total; // the number of the next write that was not planned: the journal tells writes apart by it
@@ -117,11 +113,6 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     const progress = countingOn(onProgress, before, Math.max(0, total - before - writes.length));
     const done = await execute(writes, to, { journal, concurrency, onProgress: progress });
     results.push(...done);
-    for (const { write, ...each } of done) {
-      const change = write.kind === "create" ? byAddress.get(write.carries[0]) : undefined;
-      if (write.kind === "create" && change !== undefined && each.status !== "skipped" && each.created !== undefined)
-        judge.created(each.created, change, write.body, "answered" in each ? each.answered : undefined);
-    }
     return done;
   };
   const numbered = (drafts: readonly WriteDraft[]): readonly Write[] => {
@@ -130,28 +121,28 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     return drafts.map((draft, at) => ({ ...draft, id: from + at, after: [] }));
   };
 
-  sender.expect(plan.writes, basis);
+  sender.expect(plan.writes, prior);
   const triages = plan.writes.filter(isTriageWrite);
   await run(plan.writes.filter((each) => !isTriageWrite(each) && !isPart(each)));
-  const tried = await tryBulks(plan, { run, numbered, judge, to, reader });
+  const tried = await tryBulks(plan, { run, numbered, to, reader });
   const alone = results.flatMap(({ write }) => [...sender.stateOf(write).apart]);
   if (alone.length > 0) {
-    const patches = numbered(alone.flatMap((id) => singleWrites(judge.changeOf(id))));
+    const patches = numbered(alone.flatMap((id) => singleWrites(sentWrites.changeOf(id))));
     total += patches.length;
-    sender.expect(patches, basis);
+    sender.expect(patches, prior);
     await run(patches);
   }
   await run(triages); // last, since no other write depends on them
 
   const back = await allBack(results, true);
-  const more = signal?.aborted === true ? [] : secondAttempts(plan, results, back, judge, next);
-  if (more.length === 0) return applied(plan, results, back, { sender, tried });
+  const more = signal?.aborted === true ? [] : secondAttempts(plan, results, back, sentWrites, next);
+  if (more.length === 0) return applied(plan, results, back, { sender, sentWrites, tried });
   looks.forget(); // older than what these writes are computed from
   const { seen = { configurations: [], repositories: [] } } = back.configurations;
   sender.expect(more, {
-    configurations: new Map([...basis.configurations, ...seen.configurations.map((each) => [each.id, each] as const)]),
+    configurations: new Map([...prior.configurations, ...seen.configurations.map((each) => [each.id, each] as const)]),
     repositories: new Map([
-      ...basis.repositories,
+      ...prior.repositories,
       ...seen.repositories.map((each) => [each.id, each.configuration_id] as const),
     ]),
   });
@@ -164,7 +155,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     ...second.filter((each) => each.status !== "skipped" || each.changed !== undefined),
   ];
   // no second wait for what is still unseen
-  return applied(plan, all, await allBack(all, false), { sender, tried });
+  return applied(plan, all, await allBack(all, false), { sender, sentWrites, tried });
 }
 
 /** An empty plan is verified by the read that it was made from. */
@@ -179,6 +170,11 @@ export const nothingToDo: Applied = {
   unexpected: [],
 };
 
+interface Sent {
+  readonly sender: Pick<WriteSender, "sent" | "stateOf">;
+  readonly sentWrites: SentWrites;
+}
+
 /** What the service holds after the writes. */
 interface Back {
   readonly configurations: ReadBack;
@@ -192,10 +188,10 @@ function secondAttempts(
   plan: Plan,
   results: readonly WriteResult[],
   { configurations, triages, unexpected }: Back,
-  judge: WriteJudge,
+  sentWrites: SentWrites,
   next: number,
 ) {
-  const more = fallbackWrites(plan, results, configurations, unexpected, judge, next);
+  const more = fallbackWrites(plan, results, configurations, unexpected, sentWrites, next);
   return [...more, ...replacements(plan, results, triages, next + more.length)];
 }
 
@@ -203,7 +199,7 @@ function applied(
   plan: Plan,
   results: readonly WriteResult[],
   { configurations, triages, unexpected }: Back,
-  { sender, tried }: { readonly sender: WriteSender; readonly tried: readonly Diagnostic[] },
+  { sender, sentWrites, tried }: Sent & { readonly tried: readonly Diagnostic[] },
 ): Applied {
   const { seen } = configurations;
   const missing = [...configurations.missing, ...triages.missing];
@@ -227,8 +223,8 @@ function applied(
       ...diagnosticsOf(outcomes, missing, unexpected),
       ...others,
       ...tried,
-      ...meanwhile(plan, results, sender),
-      ...filledIn(seen?.configurations ?? [], sender.judge),
+      ...meanwhile(plan, results, { sender, sentWrites }),
+      ...filledIn(seen?.configurations ?? [], sentWrites),
       ...unread,
       ...(isUnread ? [notReadBack(sender.sent)] : []),
     ],
@@ -281,10 +277,10 @@ const tookEffect = (result: WriteResult): boolean =>
 export function meanwhile(
   { configurations }: Plan,
   results: readonly WriteResult[],
-  sender: Pick<WriteSender, "judge" | "stateOf">,
+  { sender, sentWrites }: Sent,
 ): readonly Diagnostic[] {
   const leaves = configurations.flatMap(({ address, live, after }): readonly Changed[] => {
-    const look = live === undefined ? undefined : sender.judge.looked.get(live.id);
+    const look = live === undefined ? undefined : sentWrites.looked.get(live.id);
     if (live === undefined || look === undefined) return [];
     const [before, planned] = [leavesOf(live.settings), leavesOf(after)];
     return changedLeaves(live.settings, look.settings)
@@ -302,8 +298,8 @@ export function meanwhile(
 const mostFilledIn = 5;
 
 /** A note about what the service has set by itself in what this apply has made or replaced. */
-function filledIn(seen: readonly Configuration[], judge: WriteJudge): readonly Diagnostic[] {
-  const leaves = seen.flatMap((each) => judge.becameOf(each)?.filledIn ?? []);
+function filledIn(seen: readonly Configuration[], sentWrites: SentWrites): readonly Diagnostic[] {
+  const leaves = seen.flatMap((each) => sentWrites.becameOf(each)?.filledIn ?? []);
   const counts = [...groupBy(leaves, ({ path }) => path)].map(([path, { length }]) => ({ path, length }));
   if (counts.length === 0) return [];
   const named = counts

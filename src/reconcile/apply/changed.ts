@@ -23,17 +23,17 @@ export function changedLeaves(planned: Settings, now: Settings): readonly Confli
 /**
  * What the target of an assignment no longer holds of its declaration.
  *
- * @param basis it as planned on, where this apply has written to it: reads may lag behind that
+ * @param prior it as planned on, where this apply has written to it: reads may lag behind that
  */
 export function lostDeclarations(
   live: Configuration,
   declared: DesiredConfiguration,
-  basis: Configuration | undefined,
+  prior: Configuration | undefined,
 ): readonly Conflict[] {
   const [found, wanted] = [leavesOf(live.settings), leavesOf(target(live.settings, declared))];
-  const known = basis && leavesOf(basis.settings);
+  const known = prior && leavesOf(prior.settings);
   const missing = differences(found, wanted).filter((path) => known === undefined || !isSameAt(path, known, found));
-  const isNamed = live.name === declared.name || (basis !== undefined && live.name === basis.name);
+  const isNamed = live.name === declared.name || (prior !== undefined && live.name === prior.name);
   return [...(isNamed ? [] : [conflict("name", declared.name, live.name)]), ...conflictsAt(missing, wanted, found)];
 }
 

@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { WriteResult } from "./write-result";
-import type { UnexpectedChange, WriteJudge } from "./write-judge";
+import type { SentWrites, UnexpectedChange } from "./sent-writes";
 import type { Plan } from "../plan/plan";
 import { createdIds, type ReadBack } from "./read-back";
 import type { Write, WriteDraft } from "../plan/write";
@@ -21,7 +21,7 @@ import type { Write, WriteDraft } from "../plan/write";
  * as written, in which what a reading has shown as written is not so any more, or from which something would be removed
  * that has come since: that may be somebody else's.
  *
- * @param judge what readings have shown since the writes were sent. The service took the leaves in `shown`; where the
+ * @param sentWrites what readings have shown since the writes were sent. The service took the leaves in `shown`; where the
  *   repositories in `moved` are is somebody else's decision.
  * @param from the number of the first of them: the journal tells writes apart by it
  */
@@ -30,12 +30,12 @@ export function fallbackWrites(
   results: readonly WriteResult[],
   { missing, seen }: ReadBack,
   unexpected: readonly UnexpectedChange[],
-  judge: Pick<WriteJudge, "shown" | "moved" | "removesAddedSince">,
+  sentWrites: Pick<SentWrites, "shown" | "moved" | "removesAddedSince">,
   from: number,
 ): readonly Write[] {
   if (seen === undefined) return [];
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
-  const { shown, moved } = judge;
+  const { shown, moved } = sentWrites;
   const given = givenBy(results, moved);
   const open = new Set(missing.map(({ address }) => address).filter((each) => fine.has(each)));
   const created = createdIds(results);
@@ -70,7 +70,7 @@ export function fallbackWrites(
     const id = idOf.get(address);
     const live = id && liveById.get(id);
     if (!open.has(address) || touched.has(address) || live === undefined) return [];
-    if (judge.removesAddedSince(live)) return [];
+    if (sentWrites.removesAddedSince(live)) return [];
     const wasShown = shown.get(live.id);
     if (paths.get(address)?.some(({ path }) => wasShown?.has(path) === true) === true) return [];
     const sent = sentBy.get(address);

@@ -1,10 +1,10 @@
 import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
-import { indexPlan } from "./basis";
+import { indexPlan } from "./plan-index";
 import type { Checkpoint } from "./checkpoint";
 import type { ExpectedState } from "./expected-state";
-import type { UnexpectedChange } from "./write-judge";
+import type { UnexpectedChange } from "./sent-writes";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import { repositoriesIn, type Write } from "../plan/write";

@@ -3,7 +3,7 @@ import type { Address } from "../../model/ids";
 import { groupBy } from "../../model/group-by";
 import { type Conflict, conflictText, shown } from "../plan/conflict";
 import { withheldText } from "./changed";
-import type { UnexpectedChange } from "./write-judge";
+import type { UnexpectedChange } from "./sent-writes";
 import type { Failure, WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import type { Unconverged } from "./verify";

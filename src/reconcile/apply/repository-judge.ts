@@ -1,7 +1,8 @@
 import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
-import type { Basis, PlanIndex } from "./basis";
+import type { PlanIndex } from "./plan-index";
+import type { PriorState } from "./prior-state";
 import { type Conflict, conflict } from "../plan/conflict";
 import { type Changed, placesOf } from "./changed";
 import type { Looks } from "./looks";
@@ -52,12 +53,12 @@ export class RepositoryJudge {
   /**
    * The repositories that are where they were, or at their goal already.
    *
-   * @param basis what the write rests on
+   * @param prior what the write rests on
    * @param goal undefined for a configuration that is to be created
    * @param keeper the address of a configuration that lists repositories in order to keep them
    */
   async listed(
-    basis: Basis,
+    prior: PriorState,
     repositories: readonly RepositoryId[],
     goal: ConfigurationId | undefined,
     { byId }: RepositoryIndex,
@@ -67,7 +68,7 @@ export class RepositoryJudge {
     readonly changed: readonly Changed[];
     readonly departed: readonly Changed[];
   }> {
-    const before = (id: RepositoryId) => (basis.repositories.has(id) ? basis.repositories.get(id) : goal);
+    const before = (id: RepositoryId) => (prior.repositories.has(id) ? prior.repositories.get(id) : goal);
     const isInPlace = (id: RepositoryId): boolean => {
       const has = byId.get(id)?.configuration_id;
       return byId.has(id) && (has === before(id) || (goal !== undefined && has === goal));

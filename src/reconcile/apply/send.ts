@@ -17,15 +17,14 @@ import { bisect, type SendSome } from "./bisect";
 import { isCreatedFrom, pathsText } from "./changed";
 import type { Looks } from "./looks";
 import { waits } from "./poll-until";
-import type { WriteJudge } from "./write-judge";
+import type { SentWrites } from "./sent-writes";
 import { type Failure, failureOf, succeeded, type WriteResult } from "./write-result";
 
 /** The dependencies of sending a write. */
 export interface SendContext {
   readonly account: AccountId;
-  readonly sender: Pick<WriteSender, "send" | "stateOf" | "halted"> & {
-    readonly judge: Pick<WriteJudge, "changeOf" | "isUnlisted" | "made" | "isOurs">;
-  };
+  readonly sender: Pick<WriteSender, "send" | "stateOf" | "halted">;
+  readonly sentWrites: SentWrites;
   readonly looks: Pick<Looks, "rereadConfigurations" | "repositories" | "forget">;
   /** Live configurations that the plan depends on: none of them is new, whatever its name. */
   readonly known: ReadonlySet<ConfigurationId>;
@@ -146,18 +145,13 @@ const aboutOthers: ReadonlySet<number> = new Set([401, 403, 404, 408, 413, 429])
  * An update has settings that nobody declares, since a service may replace them all. Where it refuses one of them, such
  * as an analyzer that is not listed any more, nothing else tells the user which.
  */
-function withRiders(
-  failure: Failure,
-  id: ConfigurationId,
-  sent: Settings,
-  { sender: { judge } }: SendContext,
-): Failure {
+function withRiders(failure: Failure, id: ConfigurationId, sent: Settings, { sentWrites }: SendContext): Failure {
   const { status = 0, refused } = failure;
-  const change = judge.changeOf(id);
+  const change = sentWrites.changeOf(id);
   if (!refused || status < 400 || status > 499 || aboutOthers.has(status)) return failure;
   if (change === undefined) return failure;
   const riders = undeclaredPaths(sent, change.declared.settings);
-  const unlisted = riders.filter((path) => judge.isUnlisted(path));
+  const unlisted = riders.filter((path) => sentWrites.plan.isUnlisted(path));
   const named = unlisted.length > 0 ? unlisted : riders;
   if (named.length === 0) return failure;
   const what = pathsText(named);
@@ -198,7 +192,7 @@ export async function create(write: Of<"create">, to: SendContext): Promise<Writ
     const made = await once(write, repositories.slice(0, along), to);
     if ("id" in made) {
       const { id: created, name = write.body.name, settings: answered } = made;
-      to.sender.judge.made(created);
+      to.sentWrites.created(created, write, answered);
       if (!sameText(name, write.body.name)) {
         const failure = { ids: [], error: misnamedText(name, created, write.body.name), refused: false };
         return { write, status: "failed", failures: [failure], created };
@@ -269,9 +263,9 @@ async function lookFor({ body, carries }: Of<"create">, to: SendContext): Promis
     if (wait > 0 && isAborted()) break;
     try {
       const listed = await to.looks.rereadConfigurations();
-      const { judge } = to.sender;
+      const { sentWrites } = to;
       const others = listed.filter(
-        ({ id }) => !to.known.has(id) && judge.changeOf(id) === undefined && !judge.isOurs(id),
+        ({ id }) => !to.known.has(id) && sentWrites.changeOf(id) === undefined && !sentWrites.isOurs(id),
       );
       const named = others.filter(({ name }) => sameText(name, body.name));
       // a service may spell names otherwise

@@ -10,7 +10,6 @@ import type { Became } from "./expected-state";
 import type { LookReader } from "../ports";
 import { pollUntil } from "./poll-until";
 import type { SendContext } from "./send";
-import type { WriteJudge } from "./write-judge";
 import type { WriteResult } from "./write-result";
 
 type Bulk = Extract<Write, { readonly kind: "bulk" }>;
@@ -34,7 +33,6 @@ export const singleWrites = (change: ConfigurationChange | undefined): readonly 
 interface Trying {
   readonly run: (writes: readonly Write[], concurrency?: number) => Promise<readonly WriteResult[]>;
   readonly numbered: (drafts: readonly WriteDraft[]) => readonly Write[];
-  readonly judge: WriteJudge;
   readonly to: SendContext;
   readonly reader: LookReader;
 }
@@ -48,7 +46,8 @@ interface Trying {
  * @returns what a user must know of it
  */
 export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Diagnostic[]> {
-  const { run, numbered, judge, to } = trying;
+  const { run, numbered, to } = trying;
+  const { sentWrites } = to;
   const parts = plan.writes.filter(isPart);
   const diagnostics: Diagnostic[] = [];
   let isSafe = true;
@@ -57,7 +56,7 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
     const [id] = trial.configurations;
     if (trial.part !== "trial" || rest === undefined || id === undefined) continue;
     const alone = (ids: readonly ConfigurationId[]) =>
-      numbered(ids.flatMap((each) => singleWrites(judge.changeOf(each))));
+      numbered(ids.flatMap((each) => singleWrites(sentWrites.changeOf(each))));
     if (!isSafe) {
       await run(alone([id, ...rest.configurations]));
       continue;
@@ -74,7 +73,7 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
     if (became !== undefined && became.other.length > 0) {
       isSafe = false;
       const [put] = await run(numbered(await puttingBack(id, trying)));
-      diagnostics.push(note(became, judge.changeOf(id), put?.status === "succeeded"));
+      diagnostics.push(note(became, sentWrites.changeOf(id), put?.status === "succeeded"));
     }
     // one that was refused in a bulk update may be taken by itself
     const others = result?.status === "failed" ? [id, ...rest.configurations] : rest.configurations;
@@ -84,11 +83,11 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
 }
 
 /** What became of the configuration of a trial; undefined where it could not be read. */
-async function readBack(id: ConfigurationId, { judge, to, reader }: Trying): Promise<Became | undefined> {
-  const { account, sleep, grace, signal } = to;
+async function readBack(id: ConfigurationId, { to, reader }: Trying): Promise<Became | undefined> {
+  const { account, sentWrites, sleep, grace, signal } = to;
   try {
     return await pollUntil(
-      async () => judge.becameOf(await reader.configuration(account, id, { signal })),
+      async () => sentWrites.becameOf(await reader.configuration(account, id, { signal })),
       (became) => became?.missing.length === 0 && became.other.length === 0,
       { sleep, signal, grace: grace.filter((wait) => wait > 0) },
     );
@@ -108,8 +107,8 @@ function note({ other }: Became, change: ConfigurationChange | undefined, isPutB
 }
 
 /** A PUT of all that the configuration had, with what was written, and of all its repositories; none where these cannot be read. */
-async function puttingBack(id: ConfigurationId, { judge, to }: Trying): Promise<readonly WriteDraft[]> {
-  const [expected, change] = [judge.expected.get(id), judge.changeOf(id)];
+async function puttingBack(id: ConfigurationId, { to }: Trying): Promise<readonly WriteDraft[]> {
+  const [expected, change] = [to.sentWrites.expected.get(id), to.sentWrites.changeOf(id)];
   if (expected === undefined || change === undefined) return [];
   try {
     to.looks.forget(); // a repository may have moved since

@@ -1,8 +1,8 @@
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration } from "../../model/entities";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { distinctions } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";
-import { differences, isSameAt, leavesOf } from "../../model/leaves";
+import { differences, leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 import { categoryOf } from "../../model/triage";
 import type { ConfigurationChange } from "../plan/change";
@@ -10,15 +10,13 @@ import { type Conflict, conflict } from "../plan/conflict";
 import { levelsOf } from "../plan/compile";
 import { undeclared } from "../plan/deletions";
 import { target } from "../plan/merge";
-import type { Plan } from "../plan/plan";
-import { repositoriesIn, type Write } from "../plan/write";
-import type { ConfigurationWrite } from "../ports";
-import { type Basis, indexPlan, type PlanIndex } from "./basis";
+import type { Write } from "../plan/write";
+import type { PriorState } from "./prior-state";
 import { type Changed, changedLeaves, isCreatedFrom, lostDeclarations } from "./changed";
-import { type Became, becameOf, conflictsOf, type ExpectedState, type LeafNow } from "./expected-state";
+import { conflictsOf, type ExpectedState } from "./expected-state";
 import type { Looks } from "./looks";
 import { RepositoryJudge } from "./repository-judge";
-import type { ConfigurationState } from "../../model/written";
+import type { SentWrites, UnexpectedChange } from "./sent-writes";
 
 type Of<K extends Write["kind"]> = Extract<Write, { readonly kind: K }>;
 
@@ -34,12 +32,6 @@ export interface WriteJudgement<W extends Write> {
   readonly apart?: readonly ConfigurationId[];
   /** An earlier write of this apply, or somebody else after it, has changed what nobody may overwrite. */
   readonly unexpected?: readonly UnexpectedChange[];
-}
-
-/** A leaf of a configuration that is neither as before a write of this apply nor as that write was to leave it. */
-export interface UnexpectedChange extends LeafNow {
-  readonly configuration: ConfigurationId;
-  readonly address: Address;
 }
 
 /**
@@ -59,67 +51,17 @@ export interface UnexpectedChange extends LeafNow {
  */
 export class WriteJudge {
   readonly #looks: Looks;
-  readonly #plan: PlanIndex;
-  /** What the last request that has gone out to a configuration is to leave of it. */
-  readonly expected = new Map<ConfigurationId, ExpectedState>();
-  /** The declared configurations that this apply has created. */
-  readonly #created = new Map<ConfigurationId, ConfigurationChange>();
-  /** All that this apply has created, from when the service has answered. */
-  readonly #made = new Set<ConfigurationId>();
-  /** The settings of these as the service has answered. */
-  readonly #answered = new Map<ConfigurationId, Settings>();
-  /** The categories that this apply has given to a finding; null for none. */
-  readonly #triaged = new Map<string, (string | null)[]>();
+  readonly #sent: SentWrites;
   readonly #repositories: RepositoryJudge;
-  /** Configurations as last looked at. */
-  readonly seen = new Map<ConfigurationId, Configuration>();
-  /** Configurations as the first look at them has shown them, right before a write of this apply. */
-  readonly looked = new Map<ConfigurationId, ConfigurationState>();
-  /** The leaves, and the name, that a reading has shown as planned since they were sent. */
-  readonly shown = new Map<ConfigurationId, ReadonlySet<string>>();
-  /** The repositories that a reading has shown elsewhere than before since they were sent. */
-  readonly moved = new Set<RepositoryId>();
-  /** The repositories in writes of this apply, which may have taken effect. */
-  readonly #listed = new Set<RepositoryId>();
   /** The levels at which the configuration of the last trial had settings that the bulk update lacks. */
   #tried: ReadonlySet<string> = new Set();
   /** What the next writes rest on. */
-  basis: Basis = { configurations: new Map(), repositories: new Map() };
+  prior: PriorState = { configurations: new Map(), repositories: new Map() };
 
-  constructor(plan: Plan, looks: Looks) {
+  constructor(sent: SentWrites, looks: Looks) {
     this.#looks = looks;
-    this.#plan = indexPlan(plan);
-    this.#repositories = new RepositoryJudge(looks, this.#plan, (id) => this.#nameOf(id));
-  }
-
-  /** The change of a configuration, if the plan declares it. */
-  changeOf(id: ConfigurationId): ConfigurationChange | undefined {
-    return this.#plan.changes.get(id) ?? this.#created.get(id);
-  }
-
-  /** An analyzer or a policy that the plan has not seen in the list of the account; never where it has seen no list. */
-  isUnlisted(path: string): boolean {
-    return this.#plan.isUnlisted(path);
-  }
-
-  /** The service has created a configuration for this apply. */
-  made(id: ConfigurationId): void {
-    this.#made.add(id);
-  }
-
-  isOurs(id: ConfigurationId): boolean {
-    return this.#made.has(id);
-  }
-
-  /**
-   * The service has created a configuration: its body was all that it held.
-   *
-   * @param answered the settings in the answer; absent where that was lost
-   */
-  created(id: ConfigurationId, change: ConfigurationChange, body: ConfigurationWrite, answered?: Settings): void {
-    this.#created.set(id, change);
-    if (answered !== undefined) this.#answered.set(id, answered);
-    if (!this.expected.has(id)) this.expected.set(id, { id, after: body, replaces: true });
+    this.#sent = sent;
+    this.#repositories = new RepositoryJudge(looks, sent.plan, (id) => this.#nameOf(id));
   }
 
   /** @param isRepeated an earlier attempt of it may have gone out */
@@ -150,35 +92,36 @@ export class WriteJudge {
     const list = () => this.#looks.configurations();
     const [configurations, index] =
       repositories === undefined ? [await list()] : await this.#repositories.readTogether(list);
-    const { configurations: before } = this.basis;
+    const { configurations: before } = this.prior;
     const isOurs = ({ id }: Configuration): boolean =>
-      this.#made.has(id) || [before.get(id)?.name, this.changeOf(id)?.declared.name].some((its) => sameText(its, name));
+      this.#sent.isOurs(id) ||
+      [before.get(id)?.name, this.#sent.changeOf(id)?.declared.name].some((its) => sameText(its, name));
     const taken = configurations.find((each) => sameText(each.name, name) && !isOurs(each));
     // an earlier attempt has made it, which the list that was read after it has shown late
     if (taken !== undefined && isRepeated && isCreatedFrom(taken, write.body)) return { write: undefined };
     if (taken !== undefined && at !== undefined)
       return { write: undefined, changed: [{ address: at, ...conflict("name", undefined, name) }] };
     if (index === undefined) return { write };
-    const { left, changed } = await this.#repositories.listed(this.basis, repositories ?? [], undefined, index);
+    const { left, changed } = await this.#repositories.listed(this.prior, repositories ?? [], undefined, index);
     return { write: { ...write, body: bodyWith(write.body, left) }, changed };
   }
 
   async #update(write: Of<"put" | "patch">): Promise<WriteJudgement<Of<"put" | "patch">>> {
     const { kind, configuration: id, body } = write;
     const isWhole = kind === "put"; // without a list it may take the configuration from all that have it
+    // a read of this configuration alone, right before it is written: nothing else is as fresh
+    const read = () => this.#looks.configuration(id);
     const needsRepositories = isWhole || body.repositories !== undefined;
-    const [live, index] = needsRepositories
-      ? await this.#repositories.readBefore(() => this.#own(id))
-      : [await this.#own(id)];
+    const [live, index] = needsRepositories ? await this.#repositories.readBefore(read) : [await read()];
     const address = this.#addressOf(id, write);
     if (live === undefined) {
-      const name = this.basis.configurations.get(id)?.name ?? id;
+      const name = this.prior.configurations.get(id)?.name ?? id;
       return { write: undefined, changed: at(address, [conflict("configuration", name, undefined)]) };
     }
-    const unexpected = this.unexpectedIn(live);
+    const unexpected = this.#sent.unexpectedIn(live);
     if (unexpected.length > 0 && write.putsBack !== true) return { write: undefined, unexpected };
-    if (write.putsBack !== true && this.removesAddedSince(live)) return { write: undefined }; // the read-back says what is there
-    const change = this.changeOf(id);
+    if (write.putsBack !== true && this.#sent.removesAddedSince(live)) return { write: undefined }; // the read-back says what is there
+    const change = this.#sent.changeOf(id);
     const conflicts = [
       ...(change === undefined || write.putsBack === true ? [] : this.#conflictsOf(change, live)),
       ...(index === undefined ? [] : this.#repositories.arrivals(id, body.repositories ?? [], index)),
@@ -193,7 +136,7 @@ export class WriteJudge {
     const { left, changed, departed } =
       index === undefined || body.repositories === undefined
         ? { left: body.repositories ?? [], changed: [], departed: [] }
-        : await this.#repositories.listed(this.basis, body.repositories, id, index, address);
+        : await this.#repositories.listed(this.prior, body.repositories, id, index, address);
     const isAsWanted =
       live.name === after.name && differences(leavesOf(live.settings), leavesOf(after.settings)).length === 0;
     const isDone = isAsWanted && left.every((each) => index?.byId.get(each)?.configuration_id === id);
@@ -202,7 +145,9 @@ export class WriteJudge {
       write: isDone ? undefined : { ...write, body: bodyWith({ ...body, ...settings }, left) },
       changed,
       departed,
-      expected: [{ id, look: write.putsBack === true ? this.expected.get(id)?.look : live, after, replaces: isWhole }],
+      expected: [
+        { id, look: write.putsBack === true ? this.#sent.expected.get(id)?.look : live, after, replaces: isWhole },
+      ],
     };
   }
 
@@ -218,30 +163,29 @@ export class WriteJudge {
     const apart: ConfigurationId[] = [];
     const expected: ExpectedState[] = [];
     for (const id of write.configurations) {
-      const [now, change] = [live.get(id), this.changeOf(id)];
+      const [now, change] = [live.get(id), this.#sent.changeOf(id)];
       if (now === undefined || change === undefined) {
-        const gone = conflict("configuration", this.basis.configurations.get(id)?.name ?? id, undefined);
+        const gone = conflict("configuration", this.prior.configurations.get(id)?.name ?? id, undefined);
         changed.push(...at(this.#addressOf(id, write), [gone]));
         continue;
       }
-      this.seen.set(id, now);
-      const ofThis = this.unexpectedIn(now);
+      const ofThis = this.#sent.unexpectedIn(now);
       const conflicts = ofThis.length > 0 ? [] : this.#conflictsOf(change, now);
       unexpected.push(...ofThis);
       changed.push(...at(change.address, conflicts));
-      if (ofThis.length + conflicts.length > 0 || this.removesAddedSince(now)) continue;
+      if (ofThis.length + conflicts.length > 0 || this.#sent.removesAddedSince(now)) continue;
       const wanted = leavesOf(target(now.settings, change.declared));
       if (differences(leavesOf(now.settings), wanted).length === 0) continue; // somebody else has done it
       const settings: Settings = write.part === undefined ? write.updates : { ...now.settings, ...write.updates };
       const left = leavesOf(settings);
       const unlike = differences(left, wanted).filter((path) => {
-        const { setting = "" } = wanted.get(path) ?? left.get(path) ?? {};
+        const { setting = "" } = (wanted.get(path) ?? left.get(path))?.place ?? {};
         return write.part === undefined || Object.hasOwn(write.updates, setting); // others are for other requests
       });
       const lacking = levelsLacking(now.settings, write.updates);
       if (write.part === "trial") this.#tried = lacking;
       const isUntried = write.part === "rest" && ![...lacking].every((level) => this.#tried.has(level));
-      const isLate = !isRepeated && (this.becameOf(now)?.missing.length ?? 0) > 0;
+      const isLate = !isRepeated && (this.#sent.becameOf(now)?.missing.length ?? 0) > 0;
       if (unlike.length > 0 || isUntried || isLate) apart.push(id);
       else expected.push({ id, look: now, after: { name: now.name, settings }, replaces: false });
     }
@@ -258,8 +202,8 @@ export class WriteJudge {
   async #assign(write: Of<"assign">): Promise<WriteJudgement<Of<"assign">>> {
     const { configuration: id } = write;
     const [live, index] = await this.#repositories.readTogether(() => this.#live(id));
-    const before = this.basis.configurations.get(id);
-    const declared = this.#plan.changes.get(id)?.declared;
+    const before = this.prior.configurations.get(id);
+    const declared = this.#sent.plan.changes.get(id)?.declared;
     const conflicts =
       live === undefined
         ? before === undefined
@@ -267,10 +211,10 @@ export class WriteJudge {
           : [conflict("configuration", before.name ?? id, undefined)]
         : declared === undefined
           ? []
-          : lostDeclarations(live, declared, this.expected.has(id) ? before : undefined);
+          : lostDeclarations(live, declared, this.#sent.expected.has(id) ? before : undefined);
     if (conflicts.length > 0) {
       const name = live?.name ?? before?.name ?? id;
-      const distinction = distinctions(this.basis.configurations.values());
+      const distinction = distinctions(this.prior.configurations.values());
       const target = `configuration ${JSON.stringify(name)}${distinction({ id, name })}`;
       const own = this.#declaredAt(id);
       // of a write that carries the target itself, these are its own leaves
@@ -280,7 +224,7 @@ export class WriteJudge {
       );
       return { write: undefined, changed: write.carries.flatMap((address) => at(address, named)) };
     }
-    const { left, changed } = await this.#repositories.listed(this.basis, write.repositories, id, index);
+    const { left, changed } = await this.#repositories.listed(this.prior, write.repositories, id, index);
     return { write: left.length === 0 ? undefined : { ...write, repositories: left }, changed };
   }
 
@@ -288,8 +232,8 @@ export class WriteJudge {
     const { configuration: id } = write;
     const [live, index] = await this.#repositories.readTogether(() => this.#live(id));
     if (live === undefined) return { write: undefined };
-    const remaining = (this.#plan.deletions.get(id)?.remaining ?? []).map((each) => each.id);
-    const before = this.basis.configurations.get(id);
+    const remaining = (this.#sent.plan.deletions.get(id)?.remaining ?? []).map((each) => each.id);
+    const before = this.prior.configurations.get(id);
     const conflicts = [
       ...(before === undefined || live.name === before.name ? [] : [conflict("name", before.name, live.name)]),
       ...(before === undefined ? [] : changedLeaves(before.settings, live.settings)),
@@ -302,123 +246,35 @@ export class WriteJudge {
     const { finding } = write;
     const key = finding.toLowerCase();
     // where there was none, 404 means none: the list of all findings need not say it
-    const status = await this.#looks.triage(finding, (this.#plan.triages.get(key) ?? null) !== null);
+    const status = await this.#looks.triage(finding, (this.#sent.plan.triages.get(key) ?? null) !== null);
     if (status?.is === "unclear") return { write }; // nothing to compare with: the specification shows no answer
     const found = categoryOf(status);
-    const before = this.#plan.triages.get(key) ?? null;
+    const before = this.#sent.plan.triages.get(key) ?? null;
     const wanted = write.kind === "set-triage" ? write.category : null;
-    if ([before, wanted, ...(this.#triaged.get(key) ?? [])].includes(found)) return { write };
+    if ([before, wanted, ...this.#sent.triaged(finding)].includes(found)) return { write };
     const moved = conflict("category", before ?? undefined, found ?? undefined);
     return { write: undefined, changed: at(write.carries[0], [moved]) };
   }
 
   async #live(id: ConfigurationId): Promise<Configuration | undefined> {
-    const live = (await this.#looks.configurationsOf([id])).get(id);
-    if (live !== undefined) this.seen.set(id, live);
-    return live;
-  }
-
-  /** A read of this configuration alone, right before it is written: nothing else is as fresh. */
-  async #own(id: ConfigurationId): Promise<Configuration | undefined> {
-    const live = await this.#looks.configuration(id);
-    if (live !== undefined) this.seen.set(id, live);
-    return live;
+    return (await this.#looks.configurationsOf([id])).get(id);
   }
 
   /** None after an earlier write of this apply to the same configuration: `unexpectedIn` compares all of it with that one. */
   #conflictsOf(change: ConfigurationChange, now: Configuration): readonly Conflict[] {
-    return this.expected.has(now.id) ? [] : conflictsOf(change, now);
-  }
-
-  /** A further write would remove what has come since the last one, and may be somebody else's: it is not sent. */
-  removesAddedSince(now: Configuration): boolean {
-    const change = this.changeOf(now.id);
-    return change !== undefined && this.#addedSince(change, now).length > 0;
-  }
-
-  /** What the answer to a creation has shown is the service's. */
-  #addedSince({ declared }: ConfigurationChange, now: Configuration): readonly string[] {
-    const filledIn = new Set(this.becameOf(now)?.filledIn.map(({ path }) => path));
-    const found = leavesOf(now.settings);
-    const answered = leavesOf(this.#answered.get(now.id) ?? {});
-    return differences(found, leavesOf(target(now.settings, declared))).filter(
-      (path) => filledIn.has(path) && !(answered.has(path) && isSameAt(path, answered, found)),
-    );
-  }
-
-  /** What became of a configuration after the last write of this apply; undefined where it was not written. */
-  becameOf(now: Configuration): Became | undefined {
-    const expected = this.expected.get(now.id);
-    return expected && becameOf(expected, now);
-  }
-
-  /** What is neither as before the last write of this apply nor as it was to leave it. */
-  unexpectedIn(now: Configuration): readonly UnexpectedChange[] {
-    const address = this.#declaredAt(now.id) ?? this.#created.get(now.id)?.address;
-    if (address === undefined) return [];
-    return (this.becameOf(now)?.other ?? []).map((each) => ({ ...each, configuration: now.id, address }));
+    return this.#sent.expected.has(now.id) ? [] : conflictsOf(change, now);
   }
 
   #nameOf(id: ConfigurationId): string {
-    return (this.seen.get(id) ?? this.basis.configurations.get(id))?.name ?? id;
+    return this.#sent.nameOf(id) ?? this.prior.configurations.get(id)?.name ?? id;
   }
 
   #declaredAt(id: ConfigurationId): Address | undefined {
-    return (this.#plan.deletions.get(id) ?? this.#plan.changes.get(id))?.address;
+    return (this.#sent.plan.deletions.get(id) ?? this.#sent.plan.changes.get(id))?.address;
   }
 
   #addressOf(id: ConfigurationId, write: Write): Address | undefined {
     return this.#declaredAt(id) ?? write.carries[0];
-  }
-
-  /** Notes what a reading shows of what has been sent. */
-  read(configurations: readonly Configuration[]): void {
-    for (const { id, name, settings } of configurations) {
-      const expected = this.expected.get(id);
-      if (expected === undefined) continue;
-      const [found, after] = [leavesOf(settings), leavesOf(expected.after.settings)];
-      const altered = differences(leavesOf(expected.look?.settings ?? {}), after);
-      const unlike = new Set(differences(found, after));
-      const arrived = [
-        ...altered.filter((path) => !unlike.has(path)),
-        ...(name === expected.after.name ? ["name"] : []),
-      ];
-      this.shown.set(id, new Set([...(this.shown.get(id) ?? []), ...arrived]));
-    }
-  }
-
-  /** Notes what a reading shows of the repositories that have been sent. */
-  readRepositories(repositories: readonly Repository[]): void {
-    for (const { id, configuration_id: now } of repositories) {
-      const move = this.#listed.has(id) ? this.#plan.moves.get(id) : undefined;
-      if (move !== undefined && now !== undefined && now !== move.from) this.moved.add(id);
-    }
-  }
-
-  /**
-   * The write goes out as it is.
-   *
-   * @param expected what it is to leave of each configuration
-   * @returns takes that back, where the service has refused the write or never got it
-   */
-  sending(write: Write, expected: readonly ExpectedState[]): () => void {
-    const before = expected.map(({ id }) => [id, this.expected.get(id)] as const);
-    for (const each of expected) {
-      this.expected.set(each.id, each);
-      if (each.look !== undefined && !this.looked.has(each.id)) this.looked.set(each.id, each.look);
-    }
-    for (const each of repositoriesIn(write)) this.#listed.add(each);
-    if ("finding" in write) {
-      const key = write.finding.toLowerCase();
-      const category = write.kind === "set-triage" ? write.category : null;
-      this.#triaged.set(key, [...(this.#triaged.get(key) ?? []), category]);
-    }
-    return () => {
-      for (const [id, each] of before) {
-        if (each === undefined) this.expected.delete(id);
-        else this.expected.set(id, each);
-      }
-    };
   }
 }
 

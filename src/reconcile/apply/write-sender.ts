@@ -1,12 +1,12 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { ConfigurationId } from "../../model/ids";
-import type { Plan } from "../plan/plan";
 import { idsIn, without, type Write } from "../plan/write";
 import { attempting, RequestError, type Requests, type Writer } from "../ports";
-import type { Basis } from "./basis";
+import type { PriorState } from "./prior-state";
 import type { Changed } from "./changed";
 import type { ExpectedState } from "./expected-state";
 import type { Looks } from "./looks";
+import type { SentWrites } from "./sent-writes";
 import { type Failure, failureOf, type Reason, withheldFailure } from "./write-result";
 import { type WriteJudgement, WriteJudge } from "./write-judge";
 
@@ -24,7 +24,7 @@ export interface WriteState {
 }
 
 export interface SenderOptions {
-  readonly plan: Plan;
+  readonly sentWrites: SentWrites;
   readonly writer: Writer;
   readonly looks: Looks;
   /**
@@ -45,8 +45,7 @@ export type Answer<R> = { readonly receipt: R } | { readonly failure: Failure };
  */
 export class WriteSender {
   readonly #options: SenderOptions;
-  /** What was looked at, and what readings have shown of it since. */
-  readonly judge: WriteJudge;
+  readonly #judge: WriteJudge;
   readonly #states = new Map<number, WriteState>();
   /** Why no write goes out any more. */
   halted: Reason | undefined;
@@ -59,12 +58,12 @@ export class WriteSender {
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.judge = new WriteJudge(options.plan, options.looks);
+    this.#judge = new WriteJudge(options.sentWrites, options.looks);
   }
 
   /** What the next writes are, and what they rest on. */
-  expect(writes: readonly Write[], basis: Basis): void {
-    this.judge.basis = basis;
+  expect(writes: readonly Write[], prior: PriorState): void {
+    this.#judge.prior = prior;
     for (const each of writes) {
       const count = each.kind === "bulk" ? each.configurations.length : 1;
       this.#unseen.set(each.id, count);
@@ -160,12 +159,12 @@ export class WriteSender {
       }
       state.isRecorded = true;
     }
-    return { write, takeBack: this.judge.sending(write, expected) };
+    return { write, takeBack: this.#options.sentWrites.sending(write, expected) };
   }
 
   async #look<W extends Write>(piece: W, unclear: boolean): Promise<WriteJudgement<W> | { readonly reason: Reason }> {
     try {
-      return (await this.judge.judge(piece, this.stateOf(piece).isRecorded)) as WriteJudgement<W>; // each case narrows a write of its own kind
+      return (await this.#judge.judge(piece, this.stateOf(piece).isRecorded)) as WriteJudgement<W>; // each case narrows a write of its own kind
     } catch (thrown) {
       if (!(thrown instanceof ScanformError)) throw thrown;
       // a stop may end the look itself

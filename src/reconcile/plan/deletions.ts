@@ -1,3 +1,4 @@
+import { count } from "../../diagnostics/count";
 import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
@@ -114,7 +115,7 @@ export function deletionRefusals(
       ? [
           say(
             "delete-too-many",
-            `${String(pruned)} of ${String(live)} configurations would be deleted; at most ${String(most)} may be (${limit}). Raise max_deletes in managed_scope, or use --force.`,
+            `${String(pruned)} of ${count(live, "configuration")} would be deleted; at most ${String(most)} may be (${limit}). Raise max_deletes in managed_scope, or use --force.`,
             { address: "provider.scanform", path: "managed_scope" },
           ),
         ]

@@ -70,7 +70,7 @@ const reviewLines = (lines: Partial<Record<LeafVerdict, readonly string[]>>): Ob
 
 /** The first lines, and how many more there are. Each is one line, whatever the names hold. */
 export function shortened(lines: readonly string[]): readonly string[] {
-  return (lines.length > mostLines ? firstLines(lines, mostLines - 1) : lines).map(visible);
+  return firstLines(lines, mostLines - 1).map(visible);
 }
 
 /** `secrets: no longer blocks pull requests`, without a value, which may come from a sensitive variable. */

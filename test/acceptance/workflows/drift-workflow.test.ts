@@ -13,7 +13,7 @@ let story: Story;
 const [planned, merged, after] = ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z", "2026-01-01T12:00:00Z"];
 
 /** A merge that is applied. */
-beforeEach(async () => {
+async function applied(): Promise<void> {
   story = { host: await startCodeHost(), desk: await desk() };
   story.host.main.push(sha("0"));
   declareBase(story, synthesizedZip(asItIs), planned);
@@ -22,9 +22,10 @@ beforeEach(async () => {
   merge(story, pull, sha("1"), merged);
   const { apply } = await applyMerge(story, startApply(story, sha("1"), synthesizedZip(everyday), after));
   expect(apply).toMatchObject({ result: "success" });
-});
+}
 
 test("opens one issue of its own, keeps it up to date, and closes it", async () => {
+  await applied();
   expect(await lookForDrift(story, after)).toMatchObject({ drift: { outputs: { drifted: "false" } } });
   expect(story.host.issues).toEqual([]);
   const body = "<!-- scanform drift -->\nno drift";
@@ -62,6 +63,7 @@ test("opens one issue of its own, keeps it up to date, and closes it", async () 
 });
 
 test("the drift job cannot tell drift without a journal, and its issue says that it could not look without a kept declaration", async () => {
+  await applied();
   const journals = story.host.artifacts.filter(({ name }) => name.startsWith("scanform-journal"));
   for (const each of journals) story.host.artifacts.splice(story.host.artifacts.indexOf(each), 1);
   const { drift } = await lookForDrift(story, after);
@@ -81,20 +83,18 @@ test("the drift job cannot tell drift without a journal, and its issue says that
   expect(story.host.issues).toMatchObject([{ state: "closed" }]);
 });
 
-test("journals of an account that was given up do not stop it", async () => {
+test("the journal of an apply that has failed counts, beside that of an account that was given up", async () => {
+  await applied();
   const journals = story.host.artifacts.find(({ name }) => name.startsWith("scanform-journal"));
   const files = Object.entries(unzipSync(journals?.content ?? new Uint8Array()));
   const [[name, own] = ["", new Uint8Array()]] = files;
   const theirs = strFromU8(own).replaceAll(accountId, "99999999-0000-4000-8000-000000000000");
   Object.assign(journals ?? {}, { content: zipOf({ [name]: strFromU8(own), [`0-${name}`]: theirs }) });
+  const apply = story.host.runs.find(({ workflow }) => workflow === "scanform-apply.yml");
+  Object.assign(apply ?? {}, { conclusion: "failure" });
   expect(await lookForDrift(story, after)).toMatchObject({
     drift: { result: "success", outputs: { drifted: "false" } },
   });
-});
-
-test("the journal of an apply that has failed counts", async () => {
-  const apply = story.host.runs.find(({ workflow }) => workflow === "scanform-apply.yml");
-  Object.assign(apply ?? {}, { conclusion: "failure" });
   await meddle(story.desk, { comment: "disabled" });
   await lookForDrift(story, after);
   expect(story.host.issues[0]?.body).toMatch(/^<!-- scanform drift -->\n### scanform: DRIFT since .*: weakens 2 rep/);

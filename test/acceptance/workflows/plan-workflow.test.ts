@@ -37,6 +37,7 @@ test("plans what a pull request declares, shows it, and keeps it, without the ke
 const keptFiles = (): readonly string[] =>
   Object.keys(unzipSync(story.host.artifacts.at(-1)?.content ?? new Uint8Array()));
 
+const unplanned = { sha: sha("b"), state: "failure", description: "It could not be planned." };
 const wrong: App = { configurations: { a: { name: "a", risk_threshold: "high" } } };
 
 test("keeps no plan of a declaration that cannot be planned", async () => {
@@ -44,6 +45,7 @@ test("keeps no plan of a declaration that cannot be planned", async () => {
   expect(plan).toMatchObject({ result: "failure" });
   expect(comment).toMatchObject({ result: "success" });
   expect(story.host.comments[0]?.body).toContain("risk_threshold");
+  expect(story.host.statuses.at(-1)).toMatchObject(unplanned);
   expect(keptFiles()).toEqual(["outcome.json", "plan.md"]);
 });
 
@@ -64,6 +66,7 @@ test("plans nothing while it is not known what the default branch declares", asy
     log: expect.stringContaining("still has what main declares") as string,
   });
   expect(comment).toMatchObject({ result: "success" });
+  expect(story.host.statuses.at(-1)).toMatchObject(unplanned);
   expect(story.desk.emulator.requests).toEqual([]);
   expect(keptFiles()).toEqual(["outcome.json", "plan.md"]);
 });

@@ -4,15 +4,15 @@ import { changedLeaves, lostDeclarations } from "../../../src/reconcile/apply/ch
 import { type Conflict } from "../../../src/reconcile/plan/conflict";
 import { declare } from "../account";
 
-const basis = {
+const prior = {
   comment: "silent",
   risk_threshold: 3,
   analyzers: { a: { enabled: true, risk_level: "low", excludes: ["x", "y"] }, b: { enabled: true } },
   code_policies: [{ id: "p", enabled: true }],
 } as const satisfies Settings;
-const inAnalyzers = (a: object, more: object = { b: basis.analyzers.b }): Settings => ({
-  ...basis,
-  analyzers: { a: { ...basis.analyzers.a, ...a }, ...more },
+const inAnalyzers = (a: object, more: object = { b: prior.analyzers.b }): Settings => ({
+  ...prior,
+  analyzers: { a: { ...prior.analyzers.a, ...a }, ...more },
 });
 const high = inAnalyzers({ risk_level: "high" });
 
@@ -20,7 +20,7 @@ describe("the leaves in which two states of a configuration differ", () => {
   test.each<{ readonly title: string; readonly now: Settings; readonly changed: readonly Conflict[] }>([
     { title: "exclude a set in another order", now: inAnalyzers({ excludes: ["y", "x"] }), changed: [] },
   ])("$title", ({ now, changed }) => {
-    expect(changedLeaves(basis, now)).toEqual(changed);
+    expect(changedLeaves(prior, now)).toEqual(changed);
   });
 });
 
@@ -32,13 +32,13 @@ describe("what the target of an assignment does not hold of its declaration", ()
   test.each([
     {
       title: "is a leaf that is gone",
-      now: live({ ...basis, comment: "enabled", analyzers: {} }),
+      now: live({ ...prior, comment: "enabled", analyzers: {} }),
       changed: [{ path: 'analyzers["a"]', planned: { risk_level: "high" } }],
     },
     {
       title: "is a third name of what a write of this apply has renamed",
       now: live(held, "third"),
-      before: live(basis, "former"),
+      before: live(prior, "former"),
       changed: [{ path: "name", planned: "one", found: "third" }],
     },
   ])("$title", ({ now, before, changed }) => {

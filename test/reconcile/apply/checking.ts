@@ -1,13 +1,14 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
-import { basisOf } from "../../../src/reconcile/apply/basis";
+import { priorStateOf } from "../../../src/reconcile/apply/prior-state";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { type SenderOptions, WriteSender } from "../../../src/reconcile/apply/write-sender";
 import { Looks } from "../../../src/reconcile/apply/looks";
 import type { LookReader } from "../../../src/reconcile/ports";
 import type { Reason } from "../../../src/reconcile/apply/write-result";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
+import { SentWrites } from "../../../src/reconcile/apply/sent-writes";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { shown, triaged } from "../account";
 import { memory } from "../memory";
@@ -54,15 +55,16 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     now: () => time,
     waiting: () => sender.waiting,
   });
+  const sentWrites = new SentWrites(made);
   const sender: WriteSender = new WriteSender({
-    plan: made,
+    sentWrites,
     writer,
     looks,
     signal,
     record: record ?? ((write) => noted.push(shown(write))),
   });
-  const basis = basisOf(made);
-  sender.expect(made.writes, basis);
+  const prior = priorStateOf(made);
+  sender.expect(made.writes, prior);
   const check = async (write: Write | undefined, unclear = false): Promise<Checked> => {
     if (write === undefined) throw new Error("no such write");
     time += 1000;
@@ -70,7 +72,7 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     if ("write" in ready) return { goes: shown(ready.write) };
     return { withheld: ready.reason, ...(unclear ? { unclear: true } : {}) };
   };
-  return { world, plan: made, sender, noted, looks, basis, check };
+  return { world, plan: made, sender, sentWrites, noted, looks, prior, check };
 }
 
 /** Calls this for each read, which may throw. */

@@ -3,11 +3,13 @@ import { accountId, type ConfigurationId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { ExpectedState } from "../../../src/reconcile/apply/expected-state";
 import type { WriteState } from "../../../src/reconcile/apply/write-sender";
+import { SentWrites } from "../../../src/reconcile/apply/sent-writes";
 import type { SendContext } from "../../../src/reconcile/apply/send";
 import { failureOf, type Reason, withheldFailure } from "../../../src/reconcile/apply/write-result";
 import type { Write } from "../../../src/reconcile/plan/write";
 import type { Requests } from "../../../src/reconcile/ports";
 import { messageOf, ScanformError } from "../../../src/diagnostics/error";
+import { desired, live, planned } from "../account";
 
 interface Given extends Partial<Omit<SendContext, "looks" | "sender" | "account">> {
   readonly journal?: Journal | undefined;
@@ -21,7 +23,6 @@ export function contextOf(
 ): SendContext {
   const flown = new Map<number, WriteState>();
   const sender: SendContext["sender"] = {
-    judge: { changeOf: () => undefined, isUnlisted: () => false, made: () => undefined, isOurs: () => false },
     halted: undefined,
     stateOf: ({ id }) => {
       const known = flown.get(id) ?? {
@@ -59,6 +60,7 @@ export function contextOf(
     account: accountId("account"),
     looks: { rereadConfigurations: listed, repositories: () => Promise.resolve([]), forget: () => undefined },
     sender,
+    sentWrites: new SentWrites(planned(desired([]), live({}))),
     known: new Set(),
     sleep: () => Promise.resolve(),
     grace: [0],

@@ -5,7 +5,7 @@ import { fallbackWrites } from "../../../src/reconcile/apply/fallback-writes";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { createdIds, readBack } from "../../../src/reconcile/apply/read-back";
 import { verify } from "../../../src/reconcile/apply/verify";
-import type { UnexpectedChange } from "../../../src/reconcile/apply/write-judge";
+import type { UnexpectedChange } from "../../../src/reconcile/apply/sent-writes";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { listing, untriaged } from "../service";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";

@@ -22,11 +22,11 @@ interface Row {
 
 /** Plans, lets somebody act, checks every write, and gives what is noted. */
 async function noted(deed: Row["deed"]) {
-  const { world, plan, sender, check } = checking(observed, declared);
+  const { world, plan, sender, sentWrites, check } = checking(observed, declared);
   deed(world);
   for (const write of plan.writes) await check(write);
   const results = plan.writes.map((write): WriteResult => ({ write, status: "succeeded" }));
-  return meanwhile(plan, results, sender);
+  return meanwhile(plan, results, { sender, sentWrites });
 }
 
 test.each<Row>([

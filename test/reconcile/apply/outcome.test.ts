@@ -3,7 +3,7 @@ import type { Json } from "../../../src/model/json";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { diagnosticsOf, outcomesOf } from "../../../src/reconcile/apply/outcome";
 import type { Unconverged } from "../../../src/reconcile/apply/verify";
-import type { UnexpectedChange } from "../../../src/reconcile/apply/write-judge";
+import type { UnexpectedChange } from "../../../src/reconcile/apply/sent-writes";
 import { type Failure, idFinder, reported, type WriteResult } from "../../../src/reconcile/apply/write-result";
 import { declare, desired, give, live, names, planned } from "../account";
 import { uuid } from "../arbitrary";

@@ -2,7 +2,7 @@ import { error } from "../../../src/diagnostics/diagnostic";
 import { fail, ScanformError } from "../../../src/diagnostics/error";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { basisOf } from "../../../src/reconcile/apply/basis";
+import { priorStateOf } from "../../../src/reconcile/apply/prior-state";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, give, ids, live, names, shown } from "../account";
 import { failure } from "../service";
@@ -274,7 +274,7 @@ describe("a write that follows another one of the same apply", () => {
   ])("a write that follows another one of the same apply %s", async (_title, settings, expected) => {
     const { world, plan, sender, check } = checking(before, change);
     await check(first(plan));
-    sender.expect([next], basisOf(plan));
+    sender.expect([next], priorStateOf(plan));
     world.change("one", { settings });
     expect(await check(next)).toEqual(expected);
     expect(said(sender.stateOf(next).changed)).toEqual([]);

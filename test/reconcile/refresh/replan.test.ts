@@ -281,7 +281,7 @@ describe("a plan is not stale, since nothing that it decides is another thing,",
     const { moves, diagnostics } = await again(showing(now), reviewed);
     expect(moves.map(({ repository }) => repository.name)).toEqual(["r1"]);
     expect(diagnostics).toMatchObject([{ code: "repositories-left", severity: "warning" }]);
-    expect(diagnostics[0]?.detail).toMatch(/^A rule would move "r2"\. That is new since saved\.plan was made/);
+    expect(diagnostics[0]?.detail).toMatch(/^Since saved\.plan was made, a rule has come to select "r2" too\./);
   });
 
   test("and a repository that was to move and is gone is named", async () => {

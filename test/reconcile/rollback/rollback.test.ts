@@ -11,7 +11,7 @@ import {
   sendingEntries,
   settledEntry,
 } from "../../../src/reconcile/apply/journal-entry";
-import type { UnexpectedChange } from "../../../src/reconcile/apply/write-judge";
+import type { UnexpectedChange } from "../../../src/reconcile/apply/sent-writes";
 import type { PlanOptions } from "../../../src/reconcile/plan/plan";
 import { planFor } from "../../../src/reconcile/plan-for";
 import { staysOf } from "../../../src/reconcile/rollback/put-back";

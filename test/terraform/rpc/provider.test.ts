@@ -200,7 +200,7 @@ test.each(["ValidateResourceConfig", "CloseEphemeralResource"] as const)(
   async (rpc) => {
     const { diagnostics } = await asking(provider)(rpc, { type_name: "toString" });
     expect(diagnostics).toMatchObject([
-      { severity: "ERROR", detail: expect.stringContaining('called "toString"') as string },
+      { severity: "ERROR", detail: expect.stringContaining('named "toString"') as string },
     ]);
   },
 );

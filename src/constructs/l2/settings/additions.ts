@@ -3,7 +3,7 @@ import { Invalid } from "../../../model/decoder";
 import { pathText } from "../../../model/problem";
 import { suggestion } from "../../../model/suggest";
 import { kindOf } from "../../../model/value-kind";
-import { keepRejected, isRejected } from "../given";
+import { keepRejected, isRejected } from "../rejected-values";
 import { type ProblemList, mistakeAt, placed, type Problem, problemAt } from "../problems";
 import { texts } from "../properties";
 import { isTakenApart, isToken } from "../tokens";

@@ -2,7 +2,7 @@ import { define } from "../../../model/json";
 import { pathText } from "../../../model/problem";
 import { mayTurn } from "../../../model/same-set";
 import { isProperties } from "../../../model/value-kind";
-import { isRejected } from "../given";
+import { isRejected } from "../rejected-values";
 import { mistakeAt, type Problem } from "../problems";
 import { attributeName } from "../properties";
 import { isToken } from "../tokens";

@@ -1,16 +1,9 @@
-import type { Configuration, Observed } from "../../model/entities";
+import type { Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import { pathOf } from "../../model/leaves";
 import { changesById, type ConfigurationChange, type Deletion, type Move } from "../plan/change";
 import type { Plan } from "../plan/plan";
-
-/** What writes rest on: the account as it was when they were decided on. */
-export interface Basis {
-  readonly configurations: ReadonlyMap<ConfigurationId, Configuration>;
-  /** The configuration of repositories; one that is absent here has the configuration of the write that lists it. */
-  readonly repositories: ReadonlyMap<RepositoryId, ConfigurationId | undefined>;
-}
 
 /** Parts of a plan by what a write names. */
 export interface PlanIndex {
@@ -50,15 +43,3 @@ function unlistedIn({ analyzers, policies }: Observed): PlanIndex["isUnlisted"] 
     (policies !== undefined && path.startsWith("code_policies["));
   return (path) => isRead(path) && !known.has(path);
 }
-
-/** The basis of a plan: what it has read. */
-export const basisOf = ({ observed, configurations, deletions, moves }: Plan): Basis => ({
-  configurations: new Map(
-    [
-      ...observed.configurations,
-      ...configurations.flatMap(({ live }) => live ?? []),
-      ...deletions.map(({ live }) => live),
-    ].map((each) => [each.id, each]),
-  ),
-  repositories: new Map(moves.map(({ repository, from }) => [repository.id, from])),
-});

@@ -1,0 +1,21 @@
+import { noneOf } from "../../src/diagnostics/count";
+import { firstLines, shownOf } from "../../src/diagnostics/enumeration";
+
+test.each([
+  [0, 0],
+  [3, 3],
+  [4, 4],
+  [5, 3],
+  [100, 3],
+])("of %i things %i are shown where there is room for 3: a single one is never left out", (all, shown) => {
+  expect(shownOf(all, 3)).toBe(shown);
+});
+
+test("of lines, a single one is never left out", () => {
+  expect(firstLines(["a", "b", "c"], 2)).toEqual(["a", "b", "c"]);
+  expect(firstLines(["a", "b", "c", "d"], 2)).toEqual(["a", "b", "and 2 more"]);
+});
+
+test("that nothing matches is said of the only thing as of several", () => {
+  expect([noneOf(1), noneOf(1200)]).toEqual(["the only one does not", "none of 1,200 does"]);
+});
