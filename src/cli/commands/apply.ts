@@ -37,7 +37,8 @@ import { journalFile, journalFolder, journalPath } from "../journal-file";
 import { withSourceLocations } from "../../reconcile/refresh/refresh";
 import { printDiagnostics, printPlans, progress } from "../print";
 import { pastedFile } from "../shell";
-import { reviewedPlans, savedPlans } from "../reviewed-plans";
+import { reviewedPlans } from "../reviewed-plans";
+import { savedPlans } from "../saved-plans";
 import { type ConnectionOptions, sleepWithNotice } from "../session";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
