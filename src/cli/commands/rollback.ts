@@ -11,7 +11,7 @@ import { type CommandDefinition, withExamples, type Flags, connected, failingOn 
 import { reportPlans } from "../report-plans";
 import { refuseOtherAccount } from "../saved-plans";
 import { connect } from "../session";
-import { type ApplyingOptions, applyPlans } from "./apply";
+import { type ApplyingOptions, applyPlans } from "../apply-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   failingOn(connected(command))
