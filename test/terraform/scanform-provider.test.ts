@@ -52,7 +52,12 @@ test("SCANFORM_INSECURE=1, and nothing else, allows http to another machine", ()
     ]);
 });
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 test("certificates that are not checked are refused before any connection, unless SCANFORM_INSECURE=1 allows it", async () => {
+  jest.spyOn(Math, "random").mockReturnValue(0); // no wait between attempts
   const { port, connections } = await countingServer();
   const block = blank(provider.block, { base_url: `https://127.0.0.1:${String(port)}`, api_key: acmeKey });
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
