@@ -9,9 +9,9 @@ import { readJournal } from "../journal-file";
 import { credentialsOf } from "../credentials/operator";
 import { type CommandDefinition, withExamples, type Flags, connected, failingOn } from "../options";
 import { reportPlans } from "../report-plans";
-import { refuseOtherAccount } from "../reviewed-plans";
+import { refuseOtherAccount } from "../saved-plans";
 import { connect } from "../session";
-import { type ApplyingOptions, applyPlans } from "./apply";
+import { type ApplyingOptions, applyPlans } from "../apply-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   failingOn(connected(command))
