@@ -22,7 +22,7 @@ import {
 import type { Fields, Values } from "../model/field";
 import { fieldDecoder, listDecoder, objectDecoder, partsOf, proceed, type Way } from "../model/field-decoder";
 import { isObject } from "../model/json";
-import { ruleDecoder } from "../model/judge";
+import { ruleDecoder } from "../model/validate";
 import { problem } from "../model/problem";
 import { IdOf } from "./expression/value";
 

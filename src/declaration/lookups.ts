@@ -5,7 +5,7 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Lookup } from "../model/desired";
 import { isObject } from "../model/json";
 import { refuse } from "./refusals";
-import { judgeLookup } from "../model/judge";
+import { validateLookup } from "../model/validate";
 import { type LookupName, lookupKinds, type Sought } from "../model/look-up";
 import { textsIn } from "../model/normal-form";
 import { suggestion } from "../model/suggest";
@@ -124,7 +124,7 @@ export class Lookups {
       }
       given.set(name, text);
     }
-    const problems = judgeLookup(key, given);
+    const problems = validateLookup(key, given);
     this.#diagnostics.push(...problems.map((each) => problemAt(each, place)));
     if (problems.length > 0) return undefined;
     const id = given.get("id");

@@ -2,7 +2,7 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { baseUrlText } from "../model/base-url";
 import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
-import { judgeScope } from "../model/judge";
+import { validateScope } from "../model/validate";
 import { at, type Stack, DocumentPath, decodeAt, problemAt } from "./document";
 import { type ProviderAttributes, providerDecoder } from "./decoders";
 import type { Evaluator } from "./evaluate";
@@ -74,7 +74,7 @@ function settingsOf(
   }
   const settings = decodeAt(providerDecoder, evaluator.evaluate(rest, place), place, diagnostics);
   const scope = settings?.managed_scope;
-  for (const problem of judgeScope(scope ?? {})) diagnostics.push(problemAt(problem, place.child("managed_scope")));
+  for (const problem of validateScope(scope ?? {})) diagnostics.push(problemAt(problem, place.child("managed_scope")));
   return {
     aliases: [typeof rest["alias"] === "string" ? rest["alias"] : ""],
     ...(settings?.base_url === undefined ? {} : { baseUrl: baseUrlText(settings.base_url) }),

@@ -11,7 +11,7 @@ import { address, configurationId, repositoryId } from "../model/ids";
 import { decodeAt, problemAt, DocumentPath, type Stack, entriesOf } from "./document";
 import { assignmentsDecoder, findingTriageDecoder, type RuleAttributes, configurationDecoder } from "./decoders";
 import type { DeclaredLookup } from "./lookups";
-import { judgeConfiguration } from "../model/judge";
+import { validateConfiguration } from "../model/validate";
 import { settingNames } from "../model/settings";
 import { isObject } from "../model/json";
 
@@ -94,7 +94,7 @@ export function toConfiguration(block: Block, diagnostics: Diagnostic[]): Desire
     settingNames.flatMap((each) => (attributes[each] === undefined ? [] : [[each, attributes[each]] as const])),
   );
   const codePolicyIds = (attributes.code_policies ?? []).map((each) => each.id);
-  for (const problem of judgeConfiguration({ name, renamedFrom, codePolicyIds }))
+  for (const problem of validateConfiguration({ name, renamedFrom, codePolicyIds }))
     diagnostics.push(problemAt(problem, place));
   return {
     address: address(block.address),

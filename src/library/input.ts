@@ -9,7 +9,7 @@ import { type Fields, propertyName } from "../model/field";
 import { fieldsDecoder, objectDecoder, partsOf, type Way } from "../model/field-decoder";
 import type { TriageCategory } from "../model/findings";
 import { address, configurationId, repositoryId } from "../model/ids";
-import { judgeConfiguration, judgeScope, ruleDecoder } from "../model/judge";
+import { validateConfiguration, validateScope, ruleDecoder } from "../model/validate";
 import { diagnosticOf, placeText, type Problem } from "../model/problem";
 import { type Settings, settingsFields } from "../model/settings";
 
@@ -124,7 +124,7 @@ export function desiredOf(input: DesiredInput): Desired {
   const { configurations = [], rules = [], triages = [], managedScope } = structuredClone(decoded.value);
   const problems = [
     ...configurations.flatMap((each, at) => configurationProblems(each, ["configurations", at])),
-    ...judgeScope(managedScope ?? {}).map((each) => toDiagnostic(each, ["managedScope"])),
+    ...validateScope(managedScope ?? {}).map((each) => toDiagnostic(each, ["managedScope"])),
     ...unknownNames(configurations, rules),
   ];
   if (problems.length > 0) throw new ScanformError(problems);
@@ -177,7 +177,7 @@ function configurationProblems(
   place: AttributePath,
 ): readonly Diagnostic[] {
   const codePolicyIds = (settings.code_policies ?? []).map(({ id }) => id);
-  return judgeConfiguration({ name, renamedFrom, codePolicyIds }, (field) =>
+  return validateConfiguration({ name, renamedFrom, codePolicyIds }, (field) =>
     field === "code_policies" ? field : nameOf(field),
   ).map((each) => toDiagnostic(each, each.kind === "entry-repeated" ? [...place, "settings"] : place));
 }

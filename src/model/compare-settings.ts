@@ -1,8 +1,8 @@
 import { type Field, type Fields } from "./field";
 import { compareText } from "./fingerprint";
-import { byId, own, texts } from "./json";
+import { byId, texts } from "./json";
 import { type EntryFate, type LeafVerdict, leafVerdict, presenceVerdict } from "./leaf-verdict";
-import { differences, type HeldLeaf, type Leaf, type Leaves, leavesOf } from "./leaves";
+import { definitionOf, differences, fieldsOf, type Leaf, type Leaves, leavesOf, type Place } from "./leaves";
 import { isOrdered } from "./same-set";
 import { type Settings, settingsFields } from "./settings";
 
@@ -10,7 +10,7 @@ import { type Settings, settingsFields } from "./settings";
 export interface ComparedLeaf extends Leaf {
   /** Such as `analyzers["sql-injection"].blocking`. */
   readonly path: string;
-  /** Absent where nothing is set. */
+  /** Undefined where nothing is set. */
   readonly before?: unknown;
   readonly after?: unknown;
   readonly verdict: LeafVerdict;
@@ -54,47 +54,33 @@ function changeAt(path: string, both: Both, top: EntryFate): LeafChange | undefi
   const [left, right] = [had.get(path), has.get(path)];
   const leaf = left ?? right;
   if (leaf === undefined) return undefined;
-  const { entry, exists, field, nth } = leaf;
+  const { place, exists } = leaf;
+  const { entry, field, nth } = place;
   const [before, after] = [left?.value ?? undefined, right?.value ?? undefined];
   if (nth !== undefined)
-    return changeOf(leaf, path, before, after, { verdict: "unclassified", removes: after === undefined });
-  if (entry === undefined) return changeOf(leaf, path, before, after, weightOf(leaf, before, after, top));
-  const isListed = kindOf(leaf) === "keyed";
-  if (exists === "entry") return isListed ? presence(leaf, path, both) : existence(leaf, path, both);
+    return changeOf(place, before, after, { verdict: "unclassified", removes: after === undefined });
+  if (entry === undefined) return changeOf(place, before, after, weightOf(place, before, after, top));
+  const isListed = definitionOf({ setting: place.setting })?.kind === "keyed";
+  if (exists === "entry") return isListed ? presence(place, both) : existence(place, both);
   const fate = !had.has(entry) ? "comes" : has.has(entry) ? "stays" : "goes";
   if (isListed && fate !== "stays") return undefined; // a policy that comes or goes is one leaf
-  const own = weightOf(leaf, before, after, field === "enabled" ? "stays" : fate, fate);
-  return changeOf(leaf, path, before, after, besideSwitch(own, leaf, after, both));
+  const own = weightOf(place, before, after, field === "enabled" ? "stays" : fate, fate);
+  return changeOf(place, before, after, besideSwitch(own, place, after, both));
 }
 
 /** What the change of a leaf does. */
 type Weight = Pick<LeafChange, "verdict" | "removes" | "isUnwritable">;
 
-function changeOf(
-  { setting, key, field, nth }: Leaf,
-  path: string,
+const changeOf = (
+  { setting, key, field, nth, path }: Place,
   before: unknown,
   after: unknown,
   { verdict, removes, isUnwritable }: Weight,
-): LeafChange {
-  const change: { -readonly [Name in keyof LeafChange]: LeafChange[Name] } = {
-    setting,
-    key,
-    field,
-    nth,
-    path,
-    verdict,
-    removes,
-    isUnwritable,
-  };
-  if (before !== undefined) change.before = before;
-  if (after !== undefined) change.after = after;
-  return change;
-}
+): LeafChange => ({ setting, key, field, nth, path, before, after, verdict, removes, isUnwritable });
 
 /** @param entry what becomes of what it belongs to, where its `enabled` counts as on while it is not set */
 function weightOf(
-  { entry: within, definition: field }: HeldLeaf,
+  { entry: within, definition: field }: Place,
   before: unknown,
   after: unknown,
   fate: EntryFate,
@@ -119,7 +105,7 @@ function weightOf(
  * | before, not afterwards   | stronger; unclassified where it becomes unset | neutral          |
  * | before and afterwards    |                                              | neutral          |
  */
-function besideSwitch(own: Weight, { entry = "", field }: HeldLeaf, after: unknown, { had, has }: Both): Weight {
+function besideSwitch(own: Weight, { entry = "", field }: Place, after: unknown, { had, has }: Both): Weight {
   const enabled = `${entry}.enabled`;
   const isOff = has.get(enabled)?.value === false;
   if (!isOff && had.get(enabled)?.value !== false) return own;
@@ -129,19 +115,20 @@ function besideSwitch(own: Weight, { entry = "", field }: HeldLeaf, after: unkno
 }
 
 /** A policy that comes or goes is one leaf. */
-function presence(leaf: HeldLeaf, path: string, { before: from, after: to }: Both): LeafChange {
-  const [before, after] = [from, to].map(({ code_policies: all }) => byId(all).get(leaf.key ?? ""));
-  return changeOf(leaf, path, before, after, {
+function presence(place: Place, { before: from, after: to }: Both): LeafChange {
+  const [before, after] = [from, to].map(({ code_policies: all }) => byId(all).get(place.key ?? ""));
+  return changeOf(place, before, after, {
     verdict: presenceVerdict(before, after),
     removes: before !== undefined,
   });
 }
 
 /** An analyzer without leaves is still there to be removed. */
-function existence(leaf: HeldLeaf, path: string, { had, has }: Both): LeafChange | undefined {
-  if (leaf.key === undefined || has.has(path)) return undefined;
-  for (const [at, { entry }] of had) if (at !== path && entry === path) return undefined;
-  return changeOf(leaf, path, {}, undefined, { verdict: "neutral", removes: true });
+function existence(place: Place, { had, has }: Both): LeafChange | undefined {
+  const { key, path } = place;
+  if (key === undefined || has.has(path)) return undefined;
+  for (const { place: other } of had.values()) if (other !== place && other.entry === path) return undefined;
+  return changeOf(place, {}, undefined, { verdict: "neutral", removes: true });
 }
 
 /**
@@ -155,9 +142,6 @@ function removesFrom(field: Field, before: unknown, after: unknown, inBoth: bool
     ? !had.every((each, at) => has[at] === each)
     : !had.every((each) => has.includes(each));
 }
-
-const kindOf = ({ setting }: Leaf): Field["kind"] | undefined =>
-  (own(settingsFields, setting) as Field | undefined)?.kind;
 
 /** Settings and fields as the model lists them, then those that it does not know; entries by their keys. */
 const inOrderOfTheModel = (one: LeafChange, other: LeafChange): number =>
@@ -174,13 +158,8 @@ const ranksOf = (fields: Fields): Ranks => new Map(Object.keys(fields).map((name
 const noRanks: Ranks = new Map();
 const settingRanks = ranksOf(settingsFields);
 const fieldRanks: ReadonlyMap<string, Ranks> = new Map(
-  Object.entries<Field>(settingsFields).map(([setting, field]) => [setting, ranksOf(entryFields(field))]),
+  Object.entries<Field>(settingsFields).map(([setting, field]) => [setting, ranksOf(fieldsOf(field))]),
 );
 
 const byRank = (ranks: Ranks, one: string, other: string): number =>
   (ranks.get(one) ?? ranks.size) - (ranks.get(other) ?? ranks.size) || compareText(one, other);
-
-function entryFields(field: Field): Fields {
-  if (field.kind === "map" || field.kind === "keyed") return field.entry;
-  return field.kind === "object" ? field.fields : {};
-}

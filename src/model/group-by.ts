@@ -9,3 +9,13 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   }
   return groups;
 }
+
+/** What a map has for a key; made first where it has nothing. */
+export function remembered<K, T>(known: Map<K, T>, key: K, make: (key: K) => T): T {
+  let found = known.get(key);
+  if (found === undefined) {
+    found = make(key);
+    known.set(key, found);
+  }
+  return found;
+}

@@ -1,10 +1,9 @@
 import type { ComparedLeaf } from "./compare-settings";
-import type { Field, Fields, VerdictRule } from "./field";
 import { compareText } from "./fingerprint";
-import { isObject, own, sameMembers, texts } from "./json";
+import { isObject, sameMembers, texts } from "./json";
 import { type MembersRule, type OrderRule, takesEverything } from "./leaf-verdict";
+import { definitionOf } from "./leaves";
 import { isOrderedBy, mayTurn } from "./same-set";
-import { settingsFields } from "./settings";
 
 /** Titles of custom policies by id. */
 export type PolicyTitles = ReadonlyMap<string, string>;
@@ -39,21 +38,15 @@ export function subjectOf(
  * configuration as a whole goes or is not listed.
  */
 export function predicateOf(change: ComparedLeaf): string | undefined {
-  const { setting, key, field, verdict, before, after } = change;
+  const { setting, key, verdict, before, after } = change;
   if (setting === "configuration")
-    return verdict === "weaker" ? "has no configuration any more" : "comes from a configuration that is not listed";
+    return verdict === "weaker" ? "no longer has a configuration" : "comes from a configuration that is not listed";
   if (verdict !== "weaker" && verdict !== "stronger") return undefined;
-  const definition = own(settingsFields, setting) as Field | undefined;
-  if (definition?.kind === "keyed" && key !== undefined && field === undefined) return definition.words?.[verdict];
-  const rule = ruleOf(change);
+  const definition = definitionOf(change);
+  if (definition?.kind === "keyed" && key !== undefined) return definition.words?.[verdict];
+  const rule = definition?.verdict;
   if (rule?.by === "order") return orderWords(rule, verdict, before, after);
   return rule?.by === "members" ? memberWords(rule, verdict, before, after) : undefined;
-}
-
-/** By what a leaf is judged. */
-function ruleOf({ setting, field }: ComparedLeaf): VerdictRule | undefined {
-  const definition = own(settingsFields, setting) as Field | undefined;
-  return (field === undefined ? definition : (own(fieldsOf(definition), field) as Field | undefined))?.verdict;
 }
 
 type Direction = "weaker" | "stronger";
@@ -80,11 +73,6 @@ function memberWords(rule: MembersRule, verdict: Direction, before: unknown, aft
   return takesEverything(rule, has) || (rule.empty === "weakest" && has.length === 0) ? weakest : weaker;
 }
 
-function fieldsOf(definition: Field | undefined): Fields {
-  if (definition?.kind === "map" || definition?.kind === "keyed") return definition.entry;
-  return definition?.kind === "object" ? definition.fields : {};
-}
-
 /** `sql-injection no longer blocks pull requests`, `sql-injection: off` */
 export const clause = (subject: string, words: string): string =>
   words.startsWith(":") ? subject + words : `${subject} ${words}`;
@@ -94,7 +82,7 @@ export const clause = (subject: string, words: string): string =>
  * the first is said of both.
  */
 export function predicateOfAll(change: ComparedLeaf, all: readonly string[]): string {
-  const rule = ruleOf(change);
+  const rule = definitionOf(change)?.verdict;
   const { weakest, weaker } = (rule?.by === "order" && rule.weakToStrong.length === 2 ? rule.words : undefined) ?? {};
   const said = weakest !== undefined && all.includes(weakest) ? all.filter((each) => each !== weaker) : all;
   const plain = said.map((each) => each.replace(/^: /, ""));

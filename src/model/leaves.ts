@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field, Fields } from "./field";
+import { remembered } from "./group-by";
 import { define, isObject, own, values } from "./json";
 import { sameSet } from "./same-set";
 import { type Settings, settingsFields } from "./settings";
@@ -16,19 +17,26 @@ export interface Leaf {
   readonly nth?: number;
 }
 
+/** A place that is made once, however many configurations have it. */
+export interface Place extends Leaf {
+  /** See `pathOf`. */
+  readonly path: string;
+  /** The path of the analyzer, policy or notifications that it belongs to; absent for a setting at the top. */
+  readonly entry?: string;
+  /** Absent for what this version does not know: such a value is compared whole, and goes back as it came. */
+  readonly definition?: Field;
+}
+
 /** A leaf as one state of a configuration holds it. */
-export interface HeldLeaf extends Leaf {
+export interface HeldLeaf {
+  readonly place: Place;
   /** `true` for the fact that an entry or a collection exists. */
   readonly value: unknown;
   /**
    * The leaf is such a fact: of an analyzer, a policy, the notifications, or of all analyzers or policies. A collection
    * is the same as none, so it is never a difference by itself.
    */
-  readonly exists?: "entry" | "collection";
-  /** The path of the analyzer, policy or notifications that it belongs to; absent for a setting at the top. */
-  readonly entry?: string;
-  /** Absent for what this version does not know: such a value is compared whole, and goes back as it came. */
-  readonly definition?: Field;
+  readonly exists?: "entry" | "collection" | undefined;
 }
 
 /** The settings of a configuration as flat leaves, by their paths. */
@@ -51,12 +59,16 @@ const pathForm = /^(\w+)(?:\[("(?:[^"\\]|\\.)*")\])?(?:\.(.+?))?(?: \((\d+)\))?$
 
 const settingForm = /^\[("(?:[^"\\]|\\.)*")\]$/s;
 
+const parsed = new Map<string, Leaf>();
+
 /** The leaf of a text: the inverse of `pathOf`. What is none of the known settings is a setting by itself. */
-export function leafAt(path: string): Leaf {
+export const leafAt = (path: string): Leaf => remembered(parsed, path, parse);
+
+function parse(path: string): Leaf {
   const [, name] = settingForm.exec(path) ?? [];
   if (name !== undefined) return { setting: String(JSON.parse(name)) };
   const [, setting = path, quoted, field, nth] = pathForm.exec(path) ?? [];
-  const kind = definitionOf(settingsFields, setting)?.kind;
+  const kind = definitionOf({ setting })?.kind;
   const isEntry = quoted === undefined ? kind === "object" : kind === "map" || kind === "keyed";
   if (!isEntry) return { setting: path };
   return {
@@ -66,6 +78,49 @@ export function leafAt(path: string): Leaf {
     ...(nth === undefined ? {} : { nth: Number(nth) }),
   };
 }
+
+/** The definition of a setting, or of a field inside an entry. */
+export function definitionOf({ setting, field }: Leaf): Field | undefined {
+  const definition = own(settingsFields, setting) as Field | undefined;
+  return field === undefined ? definition : (own(fieldsOf(definition), field) as Field | undefined);
+}
+
+/** The fields of a setting, or of each of its entries. */
+export function fieldsOf(definition: Field | undefined): Fields {
+  if (definition?.kind === "map" || definition?.kind === "keyed") return definition.entry;
+  return definition?.kind === "object" ? definition.fields : {};
+}
+
+/** An entry, and the places in it by their names. */
+interface Entry {
+  readonly place: Place;
+  readonly fields: Map<string, Place>;
+}
+
+const settingPlaces = new Map<string, Place>();
+const entriesOfSettings = new Map<string, Map<string | undefined, Entry>>();
+
+const settingAt = (setting: string): Place =>
+  remembered(settingPlaces, setting, () => ({
+    setting,
+    path: pathOf({ setting }),
+    definition: definitionOf({ setting }),
+  }));
+
+/** @param key absent for the notifications */
+function entryAt(setting: string, key?: string): Entry {
+  const entries = remembered(entriesOfSettings, setting, () => new Map<string | undefined, Entry>());
+  return remembered(entries, key, () => {
+    const path = pathOf({ setting, key });
+    return { place: { setting, key, path, entry: path }, fields: new Map() };
+  });
+}
+
+const fieldAt = ({ place: { setting, key, path: entry }, fields }: Entry, field: string): Place =>
+  remembered(fields, field, () => ({
+    ...{ setting, key, field, path: `${entry}.${field}`, entry },
+    definition: definitionOf({ setting, field }),
+  }));
 
 const made = new WeakMap<Settings, Leaves>();
 
@@ -77,51 +132,41 @@ export function leavesOf(settings: Settings): Leaves {
   const known = made.get(settings);
   if (known !== undefined) return known;
   const leaves = new Map<string, HeldLeaf>();
-  const addEntry = ({ setting, key }: Leaf, value: unknown, fields: Fields, omitted?: string): void => {
-    const entry = pathOf({ setting, key });
-    leaves.set(entry, { setting, key, value: true, exists: "entry", entry });
+  const add = (place: Place, value: unknown, exists?: HeldLeaf["exists"]): void => {
+    leaves.set(place.path, { place, value, exists });
+  };
+  const addEntry = (entry: Entry, value: unknown, omitted?: string): void => {
+    add(entry.place, true, "entry");
     for (const [field, each] of Object.entries(values(value)))
-      if (field !== omitted && each !== undefined)
-        leaves.set(`${entry}.${field}`, {
-          setting,
-          key,
-          field,
-          value: each,
-          entry,
-          definition: definitionOf(fields, field),
-        });
+      if (field !== omitted && each !== undefined) add(fieldAt(entry, field), each);
   };
   for (const [setting, value] of Object.entries<unknown>(settings)) {
-    const definition = definitionOf(settingsFields, setting);
-    const isList = definition?.kind === "keyed" && Array.isArray(value) && value.every(isEntry);
-    if (isList || (definition?.kind === "map" && isObject(value)))
-      leaves.set(setting, { setting, value: true, exists: "collection", definition });
-    if (definition?.kind === "map" && isObject(value))
+    const place = settingAt(setting);
+    const kind = place.definition?.kind;
+    if (kind === "map" && isObject(value)) {
+      add(place, true, "collection");
       for (const [key, each] of Object.entries(value)) {
-        const entry = pathOf({ setting, key });
-        if (isObject(each)) addEntry({ setting, key }, each, definition.entry);
-        else if (each !== undefined) leaves.set(entry, { setting, key, value: each, entry }); // of another kind than an entry
+        const entry = entryAt(setting, key);
+        if (isObject(each)) addEntry(entry, each);
+        else if (each !== undefined) add(entry.place, each); // of another kind than an entry
       }
-    else if (isList) {
+    } else if (kind === "keyed" && Array.isArray(value) && value.every(isEntry)) {
+      add(place, true, "collection");
       const count = new Map<string, number>();
-      for (const entry of value as readonly unknown[]) {
-        const key = String(values(entry)["id"]);
+      for (const each of value as readonly unknown[]) {
+        const key = String(values(each)["id"]);
         const nth = (count.get(key) ?? 0) + 1;
         count.set(key, nth);
-        if (nth === 1) addEntry({ setting, key }, entry, definition.entry, "id");
-        else {
-          const path = pathOf({ setting, key });
-          leaves.set(pathOf({ setting, key, nth }), { setting, key, nth, value: entry, entry: path });
-        }
+        const entry = entryAt(setting, key);
+        if (nth === 1) addEntry(entry, each, "id");
+        else add({ ...entry.place, nth, path: pathOf({ setting, key, nth }) }, each);
       }
-    } else if (definition?.kind === "object" && isObject(value)) addEntry({ setting }, value, definition.fields);
-    else if (value !== undefined) leaves.set(pathOf({ setting }), { setting, value, definition });
+    } else if (kind === "object" && isObject(value)) addEntry(entryAt(setting), value);
+    else if (value !== undefined) add(place, value);
   }
   made.set(settings, leaves);
   return leaves;
 }
-
-const definitionOf = (fields: Fields, name: string): Field | undefined => own(fields, name) as Field | undefined;
 
 const isEntry = (value: unknown): boolean => typeof values(value)["id"] === "string";
 
@@ -143,7 +188,7 @@ export function settingsOf(leaves: Leaves): Settings {
     settings[setting] = map;
     return map;
   };
-  const entryAt = (path: string, { setting, key }: Leaf): Record<string, unknown> => {
+  const madeAt = (path: string, { setting, key }: Leaf): Record<string, unknown> => {
     const known = entries.get(path);
     if (known !== undefined) return known;
     const isListed = key !== undefined && isList(setting);
@@ -154,20 +199,20 @@ export function settingsOf(leaves: Leaves): Settings {
     else define(mapAt(setting), key, entry);
     return entry;
   };
-  for (const leaf of leaves.values()) {
-    const { setting, key, field, nth, value, exists, entry } = leaf;
+  for (const { place, value, exists } of leaves.values()) {
+    const { setting, key, field, nth, entry } = place;
     if (exists === "collection") (isList(setting) ? listAt : mapAt)(setting);
     else if (entry === undefined) define(settings, setting, value);
     else if (nth !== undefined) listAt(setting).push(value);
     else if (key !== undefined && field === undefined && exists === undefined) define(mapAt(setting), key, value);
-    else if (field === undefined) entryAt(entry, leaf);
-    else define(entryAt(entry, leaf), field, value);
+    else if (field === undefined) madeAt(entry, place);
+    else define(madeAt(entry, place), field, value);
   }
   made.set(settings, leaves);
   return settings;
 }
 
-const isList = (setting: string): boolean => definitionOf(settingsFields, setting)?.kind === "keyed";
+const isList = (setting: string): boolean => definitionOf({ setting })?.kind === "keyed";
 
 /** The leaves of a state, and at these paths those of another one. What an entry had goes with it. */
 export function withThese(state: Leaves, paths: Iterable<string>, other: Leaves): Leaves {
@@ -177,7 +222,8 @@ export function withThese(state: Leaves, paths: Iterable<string>, other: Leaves)
     if (leaf === undefined) result.delete(path);
     else result.set(path, leaf);
   }
-  for (const [path, { entry }] of result) if (entry !== undefined && !result.has(entry)) result.delete(path);
+  for (const { place } of result.values())
+    if (place.entry !== undefined && !result.has(place.entry)) result.delete(place.path);
   return result;
 }
 
@@ -193,12 +239,10 @@ function isSame(left: HeldLeaf | undefined, right: HeldLeaf | undefined, one: Le
   const leaf = left ?? right;
   if (left === right || leaf === undefined || leaf.exists === "collection") return true;
   const [has, had] = [left?.value ?? undefined, right?.value ?? undefined];
-  if (leaf.definition?.kind !== "set") return has === had || (typeof has === "object" && isDeepStrictEqual(has, had));
-  const { entry } = leaf;
+  const { entry, definition } = leaf.place;
+  if (definition?.kind !== "set") return has === had || (typeof has === "object" && isDeepStrictEqual(has, had));
   const isListed = left !== undefined && right !== undefined;
-  return (
-    (isListed || (entry !== undefined && one.has(entry) && other.has(entry))) && sameSet(leaf.definition, has, had)
-  );
+  return (isListed || (entry !== undefined && one.has(entry) && other.has(entry))) && sameSet(definition, has, had);
 }
 
 /** The paths at which two states differ: those of the first one, then what only the second one has. */
@@ -215,8 +259,8 @@ export function valueAt(path: string, leaves: Leaves): unknown {
   const leaf = leaves.get(path);
   if (leaf?.exists !== "entry") return leaf?.value;
   const fields: Record<string, unknown> = {};
-  for (const each of leaves.values())
-    if (each.field !== undefined && each.entry === path) define(fields, each.field, each.value);
+  for (const { place, value } of leaves.values())
+    if (place.field !== undefined && place.entry === path) define(fields, place.field, value);
   return fields;
 }
 

@@ -23,7 +23,7 @@ export function fatesOf({ before, after, now }: States): ReadonlyMap<string, Fat
   const fates = new Map<string, Fate>();
   const entryAt = (path: string): string | undefined => {
     const leaf = before.get(path) ?? after.get(path) ?? now.get(path);
-    return leaf?.entry;
+    return leaf?.place.entry;
   };
   const others = new Set<string | undefined>();
   for (const path of new Set([...differences(before, after), ...differences(before, now)])) {

@@ -27,7 +27,7 @@ export function withoutLeaves(settings: Settings, places: readonly Unreadable[])
   if (places.length === 0) return settings;
   if (places.some(({ leaf }) => leaf.setting === settingsAsAWhole)) return {};
   return settingsOf(
-    new Map([...leavesOf(settings)].filter(([, each]) => !places.some(({ leaf }) => overlap(leaf, each)))),
+    new Map([...leavesOf(settings)].filter(([, { place }]) => !places.some(({ leaf }) => overlap(leaf, place)))),
   );
 }
 

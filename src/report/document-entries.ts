@@ -1,6 +1,6 @@
 import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { locationAt } from "../diagnostics/locations";
-import type { ComparedLeaf, LeafChange } from "../model/compare-settings";
+import type { LeafChange } from "../model/compare-settings";
 import { type PolicyTitles, wordsOf } from "../model/leaf-sentence";
 import type { BaseComparison } from "../reconcile/plan/base";
 import { ruleText } from "../reconcile/plan/change";
@@ -64,7 +64,7 @@ export const openFindingDocument = ({ id, title, severity, file, repository, url
 
 export function lineDocument(each: ChangedSetting, policyTitles: PolicyTitles): AccountDocument["lines"][number] {
   const { verdict, change, isAlike, repositories, configurations, places } = each;
-  const { path, before, after } = valuesOf(change);
+  const { path, before = null, after = null } = change;
   const [location] = places;
   return {
     verdict,
@@ -109,13 +109,11 @@ export const baseDocument = (
 export const sideDocument = (side: Side | null) =>
   side && { id: side.id ?? null, address: side.address ?? null, name: side.name ?? null };
 
-/** The values of a leaf; null where nothing is set. */
-export const valuesOf = ({ path, before = null, after = null }: ComparedLeaf) => ({ path, before, after });
-
-export const leafDocument = (each: LeafChange, titles: PolicyTitles) => ({
-  ...valuesOf(each),
-  words: wordsOf(each, titles),
-});
+/** A leaf with its values: null where nothing is set. */
+export function leafDocument(each: LeafChange, titles: PolicyTitles) {
+  const { path, before = null, after = null } = each;
+  return { path, before, after, words: wordsOf(each, titles) };
+}
 
 /** What changes of a configuration. A new name is a change like any other, though it is no setting. */
 export const changedLeaves = (
@@ -131,7 +129,10 @@ export const changedLeaves = (
           ...{ verdict: "neutral" as const, words: "name changes" },
         },
       ]),
-  ...changes.map((each) => ({ ...valuesOf(each), verdict: each.verdict, words: wordsOf(each, titles) })),
+  ...changes.map((each) => {
+    const { path, before = null, after = null, verdict } = each;
+    return { path, before, after, verdict, words: wordsOf(each, titles) };
+  }),
 ];
 
 /**

@@ -9,8 +9,8 @@ type Leaf = Effect["weaker"][number];
 
 /** A leaf of a document, as sentences are made of it. */
 export function shownLeaf({ path, before, after }: Omit<Leaf, "words">, verdict: LeafVerdict): ComparedLeaf {
-  const values = { ...(before === null ? {} : { before }), ...(after === null ? {} : { after }) };
-  return { ...leafAt(path), path, ...values, verdict };
+  const { setting, key, field, nth } = leafAt(path);
+  return { setting, key, field, nth, path, before: before ?? undefined, after: after ?? undefined, verdict };
 }
 
 /** All leaves of an effect: the weaker ones first. */

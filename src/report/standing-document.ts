@@ -40,7 +40,7 @@ export function standingDocuments(plan: Plan): Pick<AccountDocument, "rules" | "
   return {
     rules,
     // what holds once a plan is applied that changes nothing
-    before: standingDocument(afterwards({ configurations: [], deletions: [], routes: [] }, observed)),
+    before: standingDocument(afterwards({ configurations: [], deletions: [], moves: [] }, observed)),
     after: standingDocument(after, ruleOf, locations),
   };
 }

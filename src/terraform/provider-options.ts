@@ -4,7 +4,7 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import { providerFields } from "../model/declared-fields";
 import { fieldsDecoder } from "../model/field-decoder";
-import { judgeScope } from "../model/judge";
+import { validateScope } from "../model/validate";
 import { baseUrl, checkedKey, keyInFile } from "../service/endpoint";
 import type { SessionOptions } from "./account/session";
 import { attributeDiagnostic, insecureAdvice, isInsecure } from "./common-diagnostics";
@@ -97,7 +97,7 @@ export function validateProvider(config: ObjectValue, insecure: boolean): readon
       ? refused("base_url", "base-url-invalid", () => baseUrl(url.trim(), insecure, insecureAdvice))
       : []),
     ...problemsIn(fieldsDecoder(providerFields, configured), config),
-    ...judgeScope(isObjectValue(scope) ? scope : {}).map((each) => attributeDiagnostic(each, ["managed_scope"])),
+    ...validateScope(isObjectValue(scope) ? scope : {}).map((each) => attributeDiagnostic(each, ["managed_scope"])),
   ];
 }
 

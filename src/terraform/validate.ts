@@ -9,7 +9,7 @@ import {
 } from "../model/declared-fields";
 import { type Decoder, decode, invalid, required } from "../model/decoder";
 import { fieldsDecoder, listDecoder, objectDecoder, partsOf, proceed, type Way } from "../model/field-decoder";
-import { judgeConfiguration, ruleDecoder } from "../model/judge";
+import { validateConfiguration, ruleDecoder } from "../model/validate";
 import { problem } from "../model/problem";
 import { isOrdered } from "../model/same-set";
 import { settingsFields } from "../model/settings";
@@ -45,7 +45,7 @@ function unordered({ name = null, analyzers = null }: ObjectValue): readonly Dia
     }),
   );
   if (paths.length === 0) return [];
-  const detail = `${paths.join(", ")}: a pattern begins with "!" or is empty, and may turn those before it around. Terraform keeps no order of patterns: while they are those of the service, they stay in the order of the service; any others are written in Terraform's order. Write patterns of which none depends on another, or declare this configuration with the scanform CLI alone.`;
+  const detail = `${paths.join(", ")}: a pattern begins with "!" or is empty, and may reverse those before it. Terraform keeps no order of patterns: while they are those of the service, they stay in the order of the service; any others are written in Terraform's order. Write patterns that do not depend on each other, or declare this configuration with the scanform CLI alone.`;
   return [
     warning(
       "patterns-unordered",
@@ -57,16 +57,16 @@ function unordered({ name = null, analyzers = null }: ObjectValue): readonly Dia
 }
 
 /** Everything that is wrong with a configuration, whatever the account holds. */
-export function validateConfiguration(config: ObjectValue): readonly Diagnostic[] {
+export function configurationDiagnostics(config: ObjectValue): readonly Diagnostic[] {
   const { name = null, renamed_from: renamed, code_policies: policies = null } = config;
-  const judged = judgeConfiguration({
+  const problems = validateConfiguration({
     name: typeof name === "string" ? name : undefined,
     renamedFrom: listIn(renamed),
     codePolicyIds: isObjectValue(policies) ? Object.keys(policies) : [],
   });
   return [
     ...problemsIn(fieldsDecoder(configurationAttributes, configured), config),
-    ...judged.map((each) => attributeDiagnostic(each)),
+    ...problems.map((each) => attributeDiagnostic(each)),
     ...unordered(config),
   ];
 }

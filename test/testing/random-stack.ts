@@ -1,6 +1,6 @@
 import { TerraformStack, Testing } from "cdktf";
 import fc from "fast-check";
-import { notKnownYet, judgeRules, type WrittenSelectors } from "../../src/model/judge";
+import { notKnownYet, validateRules, type WrittenSelectors } from "../../src/model/validate";
 import {
   type AssignmentRule,
   Configuration,
@@ -83,7 +83,7 @@ export const randomStacks: fc.Arbitrary<RandomStack> = fc.record({
 
 /** Without rules that can never match, which the constructs refuse. */
 function reachable(rules: readonly RandomRule[]): readonly RandomRule[] {
-  const unreachable = new Set(judgeRules(rules.map(selectorsOf)).map(({ at }) => at));
+  const unreachable = new Set(validateRules(rules.map(selectorsOf)).map(({ at }) => at));
   return rules.filter((_, at) => !unreachable.has(at));
 }
 

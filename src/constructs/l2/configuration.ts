@@ -12,7 +12,7 @@ import type {
   IConfiguration,
 } from "./configuration-props";
 import { ExistingConfiguration, NamedConfiguration, type SoughtConfiguration } from "./lookups";
-import { isRejected } from "./given";
+import { isRejected } from "./rejected-values";
 import { guardStack, represent } from "./guard";
 import { isProperties } from "../../model/value-kind";
 import { unknownNames } from "./known-names";

@@ -11,7 +11,7 @@ import {
 } from "../../model/declared-fields";
 import { fieldDecoder, fieldsDecoder, listDecoder, objectDecoder, partsOf } from "../../model/field-decoder";
 import { isObject } from "../../model/json";
-import { judgeConfiguration, judgeScope } from "../../model/judge";
+import { validateConfiguration, validateScope } from "../../model/validate";
 import { propertyName } from "../../model/field";
 import { anything, attributes, metaAttributes, text, textsByKey } from "./properties";
 import { type Problem, problemAt } from "./problems";
@@ -112,7 +112,7 @@ export const hasForm = (node: IConstruct): node is TerraformResource | Terraform
 export function configurationProblems(form: Form, codePolicyIds: readonly string[] = []): readonly Problem[] {
   if (isToken(form)) return [];
   const { name, renamed_from: former } = form;
-  return judgeConfiguration(
+  return validateConfiguration(
     {
       name: typeof name === "string" && !isToken(name) ? name : undefined,
       renamedFrom: Array.isArray(former) && !isToken(former) ? former : [],
@@ -125,5 +125,5 @@ export function configurationProblems(form: Form, codePolicyIds: readonly string
 /** Checks a provider block beyond its fields, as it will be synthesized. */
 export function scopeProblems({ managed_scope: scope }: Form): readonly Problem[] {
   if (!isObject(scope) || isToken(scope) || isToken(scope["names"])) return [];
-  return judgeScope(scope).map((found) => problemAt(found, "managedScope"));
+  return validateScope(scope).map((found) => problemAt(found, "managedScope"));
 }

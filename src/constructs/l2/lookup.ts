@@ -1,6 +1,6 @@
 import { Lazy, type TerraformProvider } from "cdktf";
 import { type Decoder, expected, invalid, optional, type Part, required } from "../../model/decoder";
-import { judgeLookup } from "../../model/judge";
+import { validateLookup } from "../../model/validate";
 import { problem } from "../../model/problem";
 import { isProperties } from "../../model/value-kind";
 import { anything, metaParts, propsOf, refusedMeta, text } from "./properties";
@@ -84,5 +84,5 @@ export function lookupProblems(key: string, given: Readonly<Record<string, strin
   const known = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, isToken(value) ? undefined : value] as const],
   );
-  return judgeLookup(key, new Map(known)).map((found) => problemAt(found));
+  return validateLookup(key, new Map(known)).map((found) => problemAt(found));
 }

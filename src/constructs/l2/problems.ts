@@ -2,7 +2,7 @@ import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Decoder, Invalid } from "../../model/decoder";
 import { define, isObject } from "../../model/json";
 import * as model from "../../model/problem";
-import { keepRejected, isRejected } from "./given";
+import { keepRejected, isRejected } from "./rejected-values";
 import { attributeName } from "./properties";
 import { isToken } from "./tokens";
 
@@ -26,7 +26,7 @@ export function problemAt(found: model.Problem, ...before: AttributePath): Probl
   return { kind: found.kind, ...(key === "" ? {} : { key }), detail };
 }
 
-/** A problem of constructs alone. @param sentence goes on after the key */
+/** A problem of constructs alone. @param sentence continues after the key */
 export const mistakeAt = (key: string, sentence: string, advice = ""): Problem => ({
   kind: "declaration-invalid",
   key,
@@ -78,7 +78,7 @@ export class ProblemList {
   readProps(decoder: Decoder, props: unknown, ...steps: AttributePath): Readonly<Record<string, unknown>> {
     if (isToken(props)) {
       const advice = "Give it an object, whose parts may be tokens.";
-      this.add(problemAt(model.problem("expression-misplaced", steps, "is known to Terraform alone", advice)));
+      this.add(problemAt(model.problem("expression-misplaced", steps, "is known only to Terraform", advice)));
       return {};
     }
     const read = decoder(props);

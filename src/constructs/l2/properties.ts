@@ -13,7 +13,7 @@ import {
 import { problem, type Problem } from "../../model/problem";
 import { propertyName } from "../../model/field";
 import { isProperties } from "../../model/value-kind";
-import { keepRejected } from "./given";
+import { keepRejected } from "./rejected-values";
 import { asResolvable, isEncodedList, isEncodedMap, isSpreadToken, isTakenApart, isToken } from "./tokens";
 
 const misplaced = (what: string, instead: string) => invalid(problem("expression-misplaced", [], what, instead));
@@ -64,7 +64,12 @@ function keyProblem(key: string): Problem | undefined {
   if (key.trim() === "") return problem("key-empty", []);
   // cdktf drops it
   if (key === "__proto__")
-    return problem("declaration-invalid", [key], "cannot be written", "cdktf takes it for a prototype.");
+    return problem(
+      "declaration-invalid",
+      [key],
+      "cannot be written",
+      "cdktf takes it for the prototype of the object.",
+    );
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { managedScopeFields, providerFields } from "../../model/declared-fields";
 import { ScanformProvider as Binding, type ScanformProviderConfig } from "../l1/provider";
-import { isRejected } from "./given";
+import { isRejected } from "./rejected-values";
 import { guardStack, represent } from "./guard";
 import { type KnownNames, knownNames, rememberNames } from "./known-names";
 import { optional } from "../../model/decoder";

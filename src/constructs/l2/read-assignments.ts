@@ -5,13 +5,13 @@ import { ruleFields, timeoutsField } from "../../model/declared-fields";
 import { fieldDecoder, listDecoder, objectDecoder, partsOf } from "../../model/field-decoder";
 import { isObject } from "../../model/json";
 import {
-  judgeRule,
-  judgeRules,
+  validateRule,
+  validateRules,
   notKnownYet,
   type UnreachableRule,
   type WrittenRule,
   writtenRule,
-} from "../../model/judge";
+} from "../../model/validate";
 import { propertyName } from "../../model/field";
 import { kindOf } from "../../model/value-kind";
 import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
@@ -92,10 +92,10 @@ export function ruleProblems(
 ): readonly Problem[] {
   const written = given.map((each) => (each === undefined ? undefined : writtenRule(each, undefined, isToken)));
   const alone = written.flatMap((each, at) =>
-    each === undefined ? [] : judgeRule(each, nameOf).map((found) => problemAt(found, "rules", at)),
+    each === undefined ? [] : validateRule(each, nameOf).map((found) => problemAt(found, "rules", at)),
   );
   const unknown = { repositoryIds: notKnownYet, repositoryNames: notKnownYet, repositoryPattern: notKnownYet } as const;
-  const unreachable = judgeRules(written.map((each) => each ?? unknown)).filter(
+  const unreachable = validateRules(written.map((each) => each ?? unknown)).filter(
     // one that would give the same is harmless: the plan warns of it
     ({ at, takenBy }) => written[at] !== undefined && takenBy.some((other) => !givesSame(written[at], written[other])),
   );

@@ -7,7 +7,7 @@ import { propertyName } from "../../model/field";
 import { codePolicyFields, settingNames, settingsFields } from "../../model/settings";
 import { isProperties } from "../../model/value-kind";
 import { metaParts, overrides, properties, propsOf, refusedMeta, text, uuid } from "./properties";
-import { keepRejected, isRejected } from "./given";
+import { keepRejected, isRejected } from "./rejected-values";
 import type { ProblemList } from "./problems";
 import { asText, isToken } from "./tokens";
 
@@ -36,7 +36,7 @@ function codePolicyDecoder(way: Way): Decoder {
   return (value) => {
     if (isToken(value))
       return invalid(
-        problem("expression-misplaced", [], "is known to Terraform alone", "Give it an object with an id."),
+        problem("expression-misplaced", [], "is known only to Terraform", "Give it an object with an id."),
       );
     const read = decoder(value);
     if (read instanceof Invalid) return read;

@@ -8,7 +8,7 @@ import {
 } from "../l1/repository-assignments";
 import type { IConfiguration, Texts } from "./configuration-props";
 import { elementProblems, type Form } from "./forms";
-import { isRejected } from "./given";
+import { isRejected } from "./rejected-values";
 import { guardStack, represent } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOfCall } from "./location";
@@ -92,7 +92,7 @@ export class RepositoryAssignments extends Construct {
   addRule(rule: AssignmentRule): void {
     if (this.rules === undefined) {
       if (isRejected(this.given)) return; // it has been reported
-      this.findings.add(mistakeAt("rules", "is known to Terraform alone, so addRule cannot add to it"));
+      this.findings.add(mistakeAt("rules", "is known only to Terraform, so addRule cannot add to it"));
       return;
     }
     const location = locationOfCall(this, "addRule");

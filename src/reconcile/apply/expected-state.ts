@@ -58,7 +58,7 @@ export function becameOf({ look, after, replaces }: ExpectedState, now: Configur
   const gone = new Set<string>();
   for (const path of differences(wanted, found)) {
     const leaf = before.get(path) ?? wanted.get(path) ?? found.get(path);
-    const entry = leaf?.entry;
+    const entry = leaf?.place.entry;
     if (entry !== undefined && entry !== path && gone.has(entry)) continue; // it is said of the entry
     const each: LeafNow = {
       path,
@@ -86,7 +86,7 @@ export function becameOf({ look, after, replaces }: ExpectedState, now: Configur
 
 /** An entry of which a request was to leave empty lists alone: a service that keeps none may have no entry either. */
 function isEmptied(entry: string, before: Leaves, wanted: Leaves): boolean {
-  const inside = [...wanted].filter(([path, leaf]) => path !== entry && leaf.entry === entry);
+  const inside = [...wanted].filter(([path, leaf]) => path !== entry && leaf.place.entry === entry);
   const isEmpty = inside.every(([, { value }]) => Array.isArray(value) && value.length === 0);
   return isEmpty && inside.some(([path]) => !isSameAt(path, before, wanted));
 }

@@ -179,7 +179,7 @@ export class WriteJudge {
       const settings: Settings = write.part === undefined ? write.updates : { ...now.settings, ...write.updates };
       const left = leavesOf(settings);
       const unlike = differences(left, wanted).filter((path) => {
-        const { setting = "" } = wanted.get(path) ?? left.get(path) ?? {};
+        const { setting = "" } = (wanted.get(path) ?? left.get(path))?.place ?? {};
         return write.part === undefined || Object.hasOwn(write.updates, setting); // others are for other requests
       });
       const lacking = levelsLacking(now.settings, write.updates);

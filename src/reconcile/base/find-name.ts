@@ -1,3 +1,4 @@
+import { remembered } from "../../model/group-by";
 import {
   likeAutomaton,
   type LikeEnds,
@@ -54,12 +55,6 @@ export class Patterns {
   matches(pattern: string, name: string): boolean {
     return remembered(this.#matchers, pattern, like)(name);
   }
-}
-
-function remembered<T>(known: Map<string, T>, key: string, make: (key: string) => T): T {
-  const found = known.get(key) ?? make(key);
-  known.set(key, found);
-  return found;
 }
 
 /**

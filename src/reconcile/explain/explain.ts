@@ -6,8 +6,8 @@ import type { Address } from "../../model/ids";
 import { judgementOf, type RepositoryClass } from "../../model/leaf-verdict";
 import { sameText } from "../../model/normal-form";
 import { sameId } from "../../model/uuid";
-import { assignedAfter, assignedBefore, type AssignedConfiguration, assignedConfiguration } from "../plan/afterwards";
-import type { ConfigurationChange } from "../plan/change";
+import { afterwards, type AssignedConfiguration, assignedConfiguration } from "../plan/afterwards";
+import { changesById, type ConfigurationChange } from "../plan/change";
 import { changesOfLoss } from "../plan/effects";
 import type { Plan } from "../plan/plan";
 import { byName, isRoute, type Route } from "../plan/route";
@@ -15,14 +15,24 @@ import { type LostRule, type MatchingRule, matchesIn } from "./matching";
 
 /** What each repository of a plan has, and will have; null for none. Its effect is undefined where it is unaffected. */
 function assignedConfigurations(plan: Plan, observed: Observed) {
-  const liveOne = assignedBefore(plan, observed);
+  const declared = changesById(plan.configurations);
+  const live = new Map(observed.configurations.map((each) => [each.id, each]));
+  const later = afterwards(plan, observed);
+  const positions = new Map(later.repositories.map((each) => [each.repository.id, each.configuration]));
   const routes = new Map(plan.routes.filter(isRoute).map((route) => [route.repository.id, route]));
   const effects = new Map(
     plan.effects.flatMap((effect) => effect.repositories.map(({ repository }) => [repository.id, effect] as const)),
   );
   return {
-    before: ({ configuration_id: id }: Repository) => (id === undefined ? null : liveOne(id)),
-    after: assignedAfter(plan, observed),
+    before: ({ configuration_id: id }: Repository): AssignedConfiguration | null => {
+      if (id === undefined) return null;
+      const now = live.get(id);
+      return assignedConfiguration(declared.get(id), { id, name: now?.name }, now?.settings ?? {});
+    },
+    after: ({ id }: Repository): AssignedConfiguration | null => {
+      const has = later.configurations[positions.get(id) ?? -1];
+      return has === undefined ? null : { ...has, settings: has.settings ?? {} };
+    },
     routeOf: ({ id }: Repository) => routes.get(id),
     effectOf: ({ id }: Repository) => effects.get(id),
   };

@@ -1,9 +1,9 @@
-import type { Configuration, Observed, Repository } from "../../model/entities";
-import type { Address, ConfigurationId } from "../../model/ids";
+import type { Observed, Repository } from "../../model/entities";
+import { remembered } from "../../model/group-by";
+import { type Address, type ConfigurationId, configurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { changesById, type PlannedChanges } from "./change";
-import { destinations } from "./moves";
-import { byName, type Placement } from "./route";
+import { byName } from "./route";
 
 /** A configuration as a repository has it, now or after an apply. */
 export interface AssignedConfiguration {
@@ -16,55 +16,11 @@ export interface AssignedConfiguration {
   readonly settings: Settings;
 }
 
-/** The parts of a plan that decide what holds once it is applied. */
-interface Deciding extends Pick<PlannedChanges, "configurations" | "deletions"> {
-  readonly routes: readonly Placement[];
-}
-
 export const assignedConfiguration = (
   declared: { readonly address: Address } | undefined,
   { id, name }: { readonly id?: ConfigurationId | undefined; readonly name?: string | undefined },
   settings: Settings,
 ): AssignedConfiguration => ({ id, address: declared?.address, name, settings });
-
-/** A live configuration as it is now; its settings are empty where the service does not list it. */
-export function assignedBefore(
-  { configurations }: Pick<Deciding, "configurations">,
-  { configurations: observed }: Pick<Observed, "configurations">,
-): (id: ConfigurationId) => AssignedConfiguration {
-  const live = new Map(observed.map((each) => [each.id, each]));
-  const declared = changesById(configurations);
-  return (id) => {
-    const now = live.get(id);
-    return assignedConfiguration(declared.get(id), { id, name: now?.name }, now?.settings ?? {});
-  };
-}
-
-/** What each repository has once a plan is applied; null where it has no configuration. */
-export function assignedAfter(
-  plan: Deciding,
-  observed: Pick<Observed, "configurations">,
-): (repository: Repository) => AssignedConfiguration | null {
-  const declared = changesById(plan.configurations);
-  const deleted = new Set(plan.deletions.map((each) => each.live.id));
-  const destinationOf = destinations(plan.configurations, observed.configurations);
-  const routes = new Map(plan.routes.map((route) => [route.repository.id, route]));
-  const liveOne = assignedBefore(plan, observed);
-  const kept = (id: ConfigurationId): AssignedConfiguration | null => {
-    if (deleted.has(id)) return null;
-    const change = declared.get(id);
-    return change === undefined
-      ? liveOne(id)
-      : assignedConfiguration(change, { id, name: change.declared.name }, change.after);
-  };
-  return ({ id: repository, configuration_id: id }) => {
-    const route = routes.get(repository);
-    const to = route && destinationOf(route.target);
-    if (to !== undefined)
-      return assignedConfiguration("address" in to.ref ? to.ref : declared.get(to.ref.id), to, to.after);
-    return id === undefined ? null : kept(id);
-  };
-}
 
 /** An account once a plan is applied. */
 export interface Afterwards {
@@ -83,31 +39,26 @@ export interface Afterwards {
 
 /** What holds once a plan is applied: every configuration, and which one each repository has. */
 export function afterwards(
-  plan: Deciding,
+  { configurations, deletions, moves }: Omit<PlannedChanges, "holders">,
   { configurations: live, repositories }: Pick<Observed, "configurations" | "repositories">,
 ): Afterwards {
-  const deleted = new Set(plan.deletions.map((each) => each.live.id));
-  const declared = changesById(plan.configurations);
-  const after = assignedAfter(plan, { configurations: live });
+  const deleted = new Set<string>(deletions.map((each) => each.live.id));
+  const declared = changesById(configurations);
   const standing: Afterwards["configurations"][number][] = [
-    ...plan.configurations.map((each) =>
+    ...configurations.map((each) =>
       assignedConfiguration(each, { id: each.live?.id, name: each.declared.name }, each.after),
     ),
-    ...live.filter(({ id }) => !declared.has(id) && !deleted.has(id)).map(asItIs),
+    ...live
+      .filter(({ id }) => !declared.has(id) && !deleted.has(id))
+      .map((each) => assignedConfiguration(undefined, each, each.settings)),
   ];
   const positions = new Map<string | undefined, number>(standing.map((each, at) => [each.id ?? each.address, at]));
-  const positionOf = ({ settings: _unknown, ...unlisted }: AssignedConfiguration): number => {
-    const key = unlisted.id ?? unlisted.address;
-    const found = positions.get(key) ?? standing.push({ ...unlisted, settings: null }) - 1;
-    positions.set(key, found);
-    return found;
-  };
+  const moved = new Map(moves.map(({ repository, to }) => [repository.id, "id" in to ? to.id : to.address]));
   const having = repositories.toSorted(byName).map((repository) => {
-    const assigned = after(repository);
-    return { repository, configuration: assigned === null ? null : positionOf(assigned) };
+    const has = moved.get(repository.id) ?? repository.configuration_id;
+    if (has === undefined || deleted.has(has)) return { repository, configuration: null };
+    const unlisted = { id: configurationId(has), settings: null };
+    return { repository, configuration: remembered(positions, has, () => standing.push(unlisted) - 1) };
   });
   return { configurations: standing, repositories: having };
 }
-
-const asItIs = ({ id, name, settings }: Configuration): AssignedConfiguration =>
-  assignedConfiguration(undefined, { id, name }, settings);

@@ -172,7 +172,7 @@ export function needOf<T extends ConfigurationChange>(item: T): Need<T> {
  */
 export const levelsOf = (settings: Settings): ReadonlyMap<string, string> =>
   new Map(
-    Array.from(leavesOf(settings).values(), ({ setting, key }) => [
+    Array.from(leavesOf(settings).values(), ({ place: { setting, key } }) => [
       setting,
       key === undefined ? "setting" : setting === "code_policies" ? "policy" : "entry",
     ]),

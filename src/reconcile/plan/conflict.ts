@@ -15,7 +15,7 @@ export function conflictsAt(paths: readonly string[], planned: Leaves, found: Le
   const all = new Set(paths);
   return paths.flatMap((path) => {
     const leaf = planned.get(path) ?? found.get(path);
-    const entry = leaf?.entry;
+    const entry = leaf?.place.entry;
     const isSaid = entry !== undefined && entry !== path && all.has(entry);
     return isSaid ? [] : [conflict(path, valueAt(path, planned), valueAt(path, found))];
   });

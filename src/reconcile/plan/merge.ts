@@ -1,7 +1,15 @@
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import { sameMembers, texts } from "../../model/json";
-import { differences, type HeldLeaf, type Leaves, leavesOf, settingsOf, withThese } from "../../model/leaves";
+import {
+  differences,
+  type HeldLeaf,
+  type Leaves,
+  leavesOf,
+  type Place,
+  settingsOf,
+  withThese,
+} from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 
 type Declared = Pick<DesiredConfiguration, "settings"> & Partial<DesiredConfiguration>;
@@ -22,7 +30,7 @@ export function target(observed: Settings, declared: Declared): Settings {
   const [have, want] = [leavesOf(observed), leavesOf(declared.settings)];
   const changed = differences(have, want).filter((path) => {
     const [has, wants] = [have.get(path), want.get(path)];
-    if (wants === undefined) return has !== undefined && isRemoved(has, want, declared);
+    if (wants === undefined) return has !== undefined && isRemoved(has.place, want, declared);
     if (has === undefined && declared.whole !== true && isBare(path, want)) return false;
     return declared.unordered !== true || !isReordered(has, wants);
   });
@@ -33,20 +41,23 @@ export function target(observed: Settings, declared: Declared): Settings {
 /** An analyzer, or the notifications, of which no field is declared: nothing is said of it, and nothing is written. */
 function isBare(path: string, leaves: Leaves): boolean {
   const leaf = leaves.get(path);
-  if (leaf?.exists !== "entry" || leaf.setting === "code_policies") return false;
-  return ![...leaves.values()].some(({ entry, field }) => entry === path && field !== undefined);
+  if (leaf?.exists !== "entry" || leaf.place.setting === "code_policies") return false;
+  return ![...leaves.values()].some(({ place: { entry, field } }) => entry === path && field !== undefined);
 }
 
 /** Whether a declaration removes a leaf that it lacks. */
-function isRemoved(leaf: HeldLeaf, want: Leaves, { exclusiveAnalyzers, whole }: Declared): boolean {
+function isRemoved(
+  { setting, key, nth, entry = "" }: Place,
+  want: Leaves,
+  { exclusiveAnalyzers, whole }: Declared,
+): boolean {
   if (whole === true) return true;
-  const { setting, key, nth, entry = "" } = leaf;
   const isOwned = setting === "analyzers" ? exclusiveAnalyzers === true : want.has(setting);
   return key !== undefined && isOwned && (nth !== undefined || !want.has(entry));
 }
 
 const isReordered = (has: HeldLeaf | undefined, wants: HeldLeaf): boolean =>
-  has !== undefined && wants.definition?.kind === "set" && sameMembers(texts(has.value), texts(wants.value));
+  has !== undefined && wants.place.definition?.kind === "set" && sameMembers(texts(has.value), texts(wants.value));
 
 /** The observed settings with those of a declaration laid over. @param exclusive drops undeclared analyzers */
 export const merge = (observed: Settings, settings: Settings, exclusive = false): Settings =>

@@ -1,7 +1,7 @@
 import { type Diagnostic, error, type Place, warning } from "../../diagnostics/diagnostic";
 import type { Desired, DesiredAssignments, Lookup, RuleTarget } from "../../model/desired";
 import type { Observed } from "../../model/entities";
-import { judgeConfiguration } from "../../model/judge";
+import { validateConfiguration } from "../../model/validate";
 import { mapTexts } from "../../model/normal-form";
 import { diagnosticOf } from "../../model/problem";
 import type { Settings } from "../../model/settings";
@@ -80,7 +80,7 @@ function find({ kind, sought }: Lookup, observed: Observed): LookedUp<{ readonly
 /** Two lookups, or a lookup and an id, may be the same custom policy. */
 const namedTwice = ({ configurations }: Desired): readonly Diagnostic[] =>
   configurations.flatMap(({ address, name, renamedFrom = [], settings }) =>
-    judgeConfiguration({
+    validateConfiguration({
       name,
       renamedFrom,
       codePolicyIds: policyIdsIn(settings),

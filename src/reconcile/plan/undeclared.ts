@@ -70,11 +70,11 @@ function lostDeclarations(configurations: readonly ConfigurationChange[]): reado
 /** The paths of what is held and not declared; of an entry that is not declared at all, that of the entry. */
 export function undeclaredPaths(held: Settings, declared: Settings): readonly string[] {
   const [have, want] = [leavesOf(held), leavesOf(declared)];
-  return [...have].flatMap(([path, leaf]) => {
-    const { key, nth, exists, value } = leaf;
+  return [...have.values()].flatMap(({ place, exists, value }) => {
+    const { path, key, nth, entry = "" } = place;
     if (want.has(path) || nth !== undefined || exists === "collection" || isNothing(value)) return [];
     if (key === undefined) return exists === "entry" ? [] : [path];
-    return exists === "entry" || want.has(leaf.entry ?? "") ? [path] : [];
+    return exists === "entry" || want.has(entry) ? [path] : [];
   });
 }
 

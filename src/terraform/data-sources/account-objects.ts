@@ -18,7 +18,7 @@ import { type ObjectValue, textIn } from "../value";
 import { dataSource, found, sortBy, toValues } from "./data-source";
 import { fail } from "../../diagnostics/error";
 import { configurationId } from "../../model/ids";
-import { judgeLookup } from "../../model/judge";
+import { validateLookup } from "../../model/validate";
 import { lookUp, type LookupKind, lookupKinds } from "../../model/look-up";
 import type { Schema } from "../schema/schema";
 
@@ -44,7 +44,11 @@ export function checkPattern({ name_pattern: pattern }: ObjectValue): readonly D
     return [];
   } catch (thrown) {
     if (!(thrown instanceof LikePatternError)) throw thrown;
-    return [error("name-pattern-invalid", `${thrown.message}; write two for one.`, { attribute: ["name_pattern"] })];
+    return [
+      error("name-pattern-invalid", `${thrown.message}; write two for a literal backslash.`, {
+        attribute: ["name_pattern"],
+      }),
+    ];
   }
 }
 
@@ -150,7 +154,7 @@ function checkLookup(key: string, hasStandard: boolean, config: ObjectValue): re
     const value = config[name] ?? null;
     return value === null ? [] : [[name, typeof value === "string" ? value : undefined] as const];
   });
-  return judgeLookup(key, new Map(given), hasStandard).map((each) => attributeDiagnostic(each));
+  return validateLookup(key, new Map(given), hasStandard).map((each) => attributeDiagnostic(each));
 }
 
 export const accountLookups = {

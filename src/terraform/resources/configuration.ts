@@ -16,7 +16,7 @@ import { encodeHeld, planDeletion, planReplacement, reviewDeletion } from "../de
 import { reviewOfChange } from "../review/own-change";
 import { notReviewed } from "../verdict/unknown-leaves";
 import { reviewConfiguration } from "../review/review-configuration";
-import { validateConfiguration } from "../validate";
+import { configurationDiagnostics } from "../validate";
 import type { ResourceType } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
@@ -38,7 +38,7 @@ const heldTwice = ({ id, name = id }: Configuration): Diagnostic =>
 export const configuration: ResourceType = {
   schema,
   identity: identityOfParts({ id: "The configuration's id." }),
-  validate: validateConfiguration,
+  validate: configurationDiagnostics,
 
   unchanged: (state) => (isGuarded(state) ? undefined : encodeHeld(state)),
 

@@ -1,5 +1,5 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import { type HeldLeaf, type Leaves, leavesOf, pathOf } from "../../model/leaves";
+import { type Leaf, type Leaves, leavesOf, pathOf } from "../../model/leaves";
 import { type SettingName, settingsFields } from "../../model/settings";
 import { toSettings } from "../configuration/settings";
 import { knownPart, type ObjectValue } from "../value";
@@ -19,10 +19,9 @@ interface DeclaredLeaf {
 export function declaredWithout(has: ObjectValue, lacks: ObjectValue): readonly DeclaredLeaf[] {
   const there = leavesIn(lacks);
   const unknown = new Set(unknownLeaves(lacks).map(({ path }) => path));
-  return [...leavesIn(has)].flatMap(([spelling, leaf]): readonly DeclaredLeaf[] => {
-    const { setting, key, entry = setting, definition, exists } = leaf;
-    const kind = kindOf(leaf);
-    const path = pathOf(leaf);
+  return [...leavesIn(has)].flatMap(([spelling, { place, exists }]): readonly DeclaredLeaf[] => {
+    const { path, setting, key, entry = setting, definition } = place;
+    const kind = kindOf(place);
     if (there.has(spelling) || [path, entry, setting].some((each) => unknown.has(each))) return [];
     // policies are declared as a whole, and so are analyzers where they are exclusive
     if (kind === "keyed" && key === undefined) return [{ path, isList: true }];
@@ -35,9 +34,7 @@ export function declaredWithout(has: ObjectValue, lacks: ObjectValue): readonly 
 
 /** The leaves under one spelling for all of an id. */
 const leavesIn = (object: ObjectValue): Leaves =>
-  new Map([...leavesOf(toSettings(knownPart(object))).values()].map((leaf) => [spellingOf(leaf), leaf]));
-
-type Leaf = Pick<HeldLeaf, "setting" | "key" | "field">;
+  new Map([...leavesOf(toSettings(knownPart(object))).values()].map((leaf) => [spellingOf(leaf.place), leaf]));
 
 const spellingOf = (leaf: Leaf): string => {
   const { key } = leaf;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Routed, routing, type Rule } from "../../../src/generate/import/routing/routing";
-import { judgeRules } from "../../../src/model/judge";
+import { validateRules } from "../../../src/model/validate";
 import { withSqlWildcards } from "../../../src/model/sql-like";
 import { evaluated } from "../routing";
 
@@ -56,7 +56,7 @@ test("gives every repository its configuration, and none to those without, by ru
         repositoryNames: names,
         repositoryPattern: pattern,
       }));
-      expect(judgeRules(written)).toEqual([]);
+      expect(validateRules(written)).toEqual([]);
       for (const { pattern = "" } of rules) expect(withSqlWildcards(pattern)).toBeUndefined();
     }),
     { numRuns: 1000 },

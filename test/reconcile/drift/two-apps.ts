@@ -127,7 +127,7 @@ class Judge {
       return leaf !== undefined && isDeclared(path, leaf, want) ? [leaf] : [];
     });
     // an analyzer's entry by itself says nothing
-    if (moved.some(({ exists, setting }) => exists !== "entry" || setting === "code_policies")) return true;
+    if (moved.some(({ exists, place: { setting } }) => exists !== "entry" || setting === "code_policies")) return true;
     return moved.length === 0 ? false : undefined;
   }
 
@@ -144,7 +144,7 @@ const moved = <State>(known: Left<State> | undefined, now: State): boolean | und
   known === undefined ? false : known.state === undefined ? undefined : known.state !== now;
 
 /** Policies are exactly those that are declared, once any are. */
-const isDeclared = (path: string, { setting, key, exists }: HeldLeaf, want: Leaves): boolean =>
+const isDeclared = (path: string, { place: { setting, key }, exists }: HeldLeaf, want: Leaves): boolean =>
   want.has(path) || (exists === "entry" && setting === "code_policies" && key !== undefined && want.has(setting));
 
 /** Whether drift says exactly what somebody else has done, wherever that can be known. */

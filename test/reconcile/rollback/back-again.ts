@@ -387,5 +387,5 @@ const isSame = (one: Configuration, other: Configuration | undefined): boolean =
 
 function entryAt(path: string, states: readonly Leaves[]): string | undefined {
   const leaf = states.map((each) => each.get(path)).find((each) => each !== undefined);
-  return leaf?.entry;
+  return leaf?.place.entry;
 }

@@ -1,6 +1,6 @@
 import { compareText } from "../../../model/fingerprint";
 import { groupBy } from "../../../model/group-by";
-import { judgeRules } from "../../../model/judge";
+import { validateRules } from "../../../model/validate";
 import { normalForm } from "../../../model/normal-form";
 import { like } from "../../../model/sql-like";
 import { forwards, type Layers, layers } from "./layers";
@@ -86,7 +86,7 @@ const namesOnly = (named: readonly Named[]): Layers => ({
 
 /** A rule that can never match is refused at synth. */
 const isReachable = (rules: readonly Rule[]): boolean =>
-  judgeRules(
+  validateRules(
     rules.map(({ ids, names, pattern }) => ({
       repositoryIds: ids,
       repositoryNames: names,

@@ -1,10 +1,10 @@
-import { notKnownYet, judgeRules, type WrittenSelectors, judgeLookup } from "../../src/model/judge";
+import { notKnownYet, validateRules, type WrittenSelectors, validateLookup } from "../../src/model/validate";
 import { withSqlWildcards } from "../../src/model/sql-like";
 
 type Selectors = Partial<WrittenSelectors>;
 
 const judged = (...rules: readonly Selectors[]) =>
-  judgeRules(
+  validateRules(
     rules.map((rule) => ({
       repositoryIds: undefined,
       repositoryNames: undefined,
@@ -85,7 +85,7 @@ test.each([
 
 type Given = Readonly<Record<string, string | undefined>>;
 const codesOf = (given: Given, hasStandard = false) =>
-  judgeLookup("name", new Map(Object.entries(given)), hasStandard).map(({ kind, path }) => [kind, path[0]]);
+  validateLookup("name", new Map(Object.entries(given)), hasStandard).map(({ kind, path }) => [kind, path[0]]);
 
 test("exactly one of an id and a key is right, also one that is not known yet", () => {
   for (const given of [

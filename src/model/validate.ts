@@ -14,8 +14,8 @@ export interface GivenConfiguration {
 
 const asItIs = (name: string): string => name;
 
-/** Everything that no field by itself says: the one judge of all ways to write a configuration. */
-export function judgeConfiguration(
+/** Everything that no field by itself says: the one validator of all ways to write a configuration. */
+export function validateConfiguration(
   { name, renamedFrom, codePolicyIds }: GivenConfiguration,
   nameOf: (field: string) => string = asItIs,
 ): readonly Problem[] {
@@ -34,8 +34,13 @@ export function judgeConfiguration(
 }
 
 /** What a provider block says that it owns: `names` and `all` are two scopes. */
-export const judgeScope = ({ names, all }: { readonly names?: unknown; readonly all?: unknown }): readonly Problem[] =>
-  typeof names === "string" && all === true ? [problem("scope-contradictory", [])] : [];
+export const validateScope = ({
+  names,
+  all,
+}: {
+  readonly names?: unknown;
+  readonly all?: unknown;
+}): readonly Problem[] => (typeof names === "string" && all === true ? [problem("scope-contradictory", [])] : []);
 
 /**
  * Judges a lookup by an id or a key: exactly one of them must be given.
@@ -44,7 +49,7 @@ export const judgeScope = ({ names, all }: { readonly names?: unknown; readonly 
  * @param given what is given by its attribute; undefined while it is not known, when it may still become null
  * @param hasStandard whether nothing may be given
  */
-export function judgeLookup(
+export function validateLookup(
   key: string,
   given: ReadonlyMap<string, string | undefined>,
   hasStandard = false,
@@ -72,10 +77,10 @@ export interface WrittenRule {
 }
 
 /**
- * Everything that is wrong with a rule beyond its fields, whatever the account holds: the one judge of all ways to write
+ * Everything that is wrong with a rule beyond its fields, whatever the account holds: the one validator of all ways to write
  * one. All of its selectors may be absent or empty; an empty one beside another selects nothing, which is allowed.
  */
-export function judgeRule(rule: WrittenRule, nameOf: (field: string) => string): readonly Problem[] {
+export function validateRule(rule: WrittenRule, nameOf: (field: string) => string): readonly Problem[] {
   const { configuration, leave, repositoryPattern: pattern } = rule;
   const assigns = configuration !== undefined && configuration !== null;
   const selectors: readonly Selector[] = [rule.repositoryIds, rule.repositoryNames, pattern];
@@ -99,7 +104,7 @@ export function judgeRule(rule: WrittenRule, nameOf: (field: string) => string):
 }
 
 /**
- * A rule as it is judged. A part of the wrong kind is taken for one that is not known: it is a mistake of its own.
+ * A rule as it is validated. A part of the wrong kind is taken for one that is not known: it is a mistake of its own.
  *
  * @param rule whose parts are called as `nameOf` says
  * @param isUnknown whether a value is known only after the apply
@@ -125,7 +130,7 @@ export function writtenRule(
   };
 }
 
-/** The decoder of a rule that judges it as a whole, too. @param fields decodes the parts */
+/** The decoder of a rule, which validates it as a whole, too. @param fields decodes the parts */
 export const ruleDecoder =
   <T>(
     fields: Decoder<T>,
@@ -135,7 +140,7 @@ export const ruleDecoder =
   (value) => {
     const decoded = fields(value);
     if (!isObject(value) || isUnknown?.(value) === true) return decoded;
-    const problems = judgeRule(writtenRule(value, nameOf, isUnknown), nameOf);
+    const problems = validateRule(writtenRule(value, nameOf, isUnknown), nameOf);
     if (problems.length === 0) return decoded;
     return invalid(...problems, ...(decoded instanceof Invalid ? decoded.problems : []));
   };
@@ -158,7 +163,7 @@ export interface UnreachableRule {
 }
 
 /** Judges the order of rules, of which the first that matches decides. Reports only what holds in every account. */
-export function judgeRules(rules: readonly WrittenSelectors[]): readonly UnreachableRule[] {
+export function validateRules(rules: readonly WrittenSelectors[]): readonly UnreachableRule[] {
   const before = new Taken();
   return rules.flatMap((rule, at): UnreachableRule[] => {
     const takenBy = before.takes(rule);
