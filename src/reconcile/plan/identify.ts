@@ -81,7 +81,7 @@ function liveTwice(declared: DesiredConfiguration, name: string, found: readonly
   const ids = listed(found.map((each) => each.id));
   return error(
     "name-live-twice",
-    `${JSON.stringify(name)} is the name of ${ids}. Say which one is meant with an import block ` +
+    `${JSON.stringify(name)} is the name of ${ids}. Choose one with an import block ` +
       `(importFrom("<id>") on the construct), or rename the others in the dashboard.`,
     { address: declared.address, path: "name" },
   );
@@ -240,7 +240,7 @@ export function unknownNames(
 }
 
 function titles({ policies = [] }: Observed): string {
-  if (policies.length === 0) return "It has none at all.";
+  if (policies.length === 0) return "It has none.";
   const shown = policies.slice(0, 5).map((each) => `${each.id} (${JSON.stringify(each.title)})`);
   const more = policies.length - shown.length;
   return `It has ${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}.`;
