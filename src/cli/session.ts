@@ -33,7 +33,7 @@ export interface Session {
 
 /** Sends nothing yet. */
 export function connect(io: Io, { url, key }: Credentials, options: ConnectionOptions): Session {
-  refuseUncheckedTls(url, io.env, options.insecure === true, "say --insecure if you mean it");
+  refuseUncheckedTls(url, io.env, options.insecure === true, "pass --insecure to allow it");
   const common = {
     baseUrl: url.href,
     apiKey: key,

@@ -30,7 +30,7 @@ export function outcomeText({ document: plan, applied, isUntouched }: AppliedPla
   const verdict = applied.verified
     ? colors.green("Read back: the service holds all that was planned.")
     : applied.unread
-      ? colors.red("It could not be read back whether the service holds what was planned. Plan again to see.")
+      ? colors.red("The service could not be read back. Plan again to see what it holds.")
       : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
   const nameOf = namesIn(plan);
   return [

@@ -48,7 +48,7 @@ test("SCANFORM_INSECURE=1, and nothing else, allows http to another machine", ()
   expect(scanformProvider({ SCANFORM_INSECURE: "1" }).validate(block)).toEqual([]);
   for (const other of ["", "0", "true"])
     expect(scanformProvider({ SCANFORM_INSECURE: other }).validate(block)).toMatchObject([
-      { detail: expect.stringContaining("or set SCANFORM_INSECURE=1 if you mean it") as string },
+      { detail: expect.stringContaining("or set SCANFORM_INSECURE=1 to allow it") as string },
     ]);
 });
 

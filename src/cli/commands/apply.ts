@@ -16,10 +16,10 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "plan what is declared now, and apply it only if it is this saved plan, or has this digest; repeatable",
       collected,
     )
-    .option("--again", "apply a saved or reviewed plan although a journal shows that it is already applied")
-    .option("--max-age <age>", "refuse a saved plan that is older, such as 36h; 7d if left out", duration)
-    .option("--auto-approve", "do not ask; what is saved or reviewed is not asked for")
-    .option("--journal <dir>", "folder for the journal, .scanform if left out")
+    .option("--again", "apply a saved or reviewed plan even if a journal shows that it is already applied")
+    .option("--max-age <age>", "refuse a saved plan that is older, such as 36h (default: 7d)", duration)
+    .option("--auto-approve", "do not ask; a saved or reviewed plan never asks")
+    .option("--journal <dir>", "folder for the journal (default: .scanform)")
     .option("--json", "print one JSON document")
     .action(async (file: string | undefined, flags: Flags<ApplyOptions>) => {
       finish(await applyCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
@@ -64,7 +64,7 @@ function refuseWithoutReview({ again, maxAge, failOn = [] }: ApplyOptions): void
   if (failOn.includes("future"))
     fail(
       "usage",
-      "--fail-on future asks a plan that was made with --base: name it with `apply FILE` or --reviewed, or ask `scanform plan`.",
+      "--fail-on future needs a plan that was made with --base: name it with `apply FILE` or --reviewed, or use `scanform plan`.",
     );
   if (again !== undefined || maxAge !== undefined)
     fail(

@@ -306,6 +306,6 @@ function filledIn(seen: readonly Configuration[], sentWrites: SentWrites): reado
     .slice(0, mostFilledIn)
     .map(({ path, length }) => (length === 1 ? path : `${path} (${number(length)} times)`));
   const others = counts.length - named.length;
-  const detail = `The service has set what nobody declares: ${named.join(", ")}${others > 0 ? ` and ${number(others)} more` : ""}. It stays.`;
+  const detail = `The service has set what is not declared: ${named.join(", ")}${others > 0 ? ` and ${number(others)} more` : ""}. It stays.`;
   return [warning("filled-in", detail)];
 }

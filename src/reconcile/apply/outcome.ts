@@ -231,7 +231,7 @@ export const notConverged = ({ address, path, expected, found }: Unconverged): D
 /** An entry that has nothing but empty lists may be none to the service. */
 const adviceOn = (expected: unknown, found: unknown): string =>
   Array.isArray(expected) && expected.length === 0 && found === undefined
-    ? ". The service does not keep an empty list here: leave it out, or each plan shows it again"
+    ? ". The service does not keep an empty list here: leave it out, or every plan shows it again"
     : "";
 
 const valueText = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

@@ -72,7 +72,7 @@ function liveTwice(declared: DesiredConfiguration, name: string, found: readonly
   const ids = listed(found.map((each) => each.id));
   return error(
     "name-live-twice",
-    `${JSON.stringify(name)} is the name of ${ids}. Say which one is meant with an import block ` +
+    `${JSON.stringify(name)} is the name of ${ids}. Choose one with an import block ` +
       `(importFrom("<id>") on the construct), or rename the others in the dashboard.`,
     { address: declared.address, path: "name" },
   );

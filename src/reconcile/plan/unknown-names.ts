@@ -48,7 +48,7 @@ export function unknownNames(
 }
 
 function titles({ policies = [] }: Observed): string {
-  if (policies.length === 0) return "It has none at all.";
+  if (policies.length === 0) return "It has none.";
   const shown = policies.slice(0, 5).map((each) => `${each.id} (${JSON.stringify(each.title)})`);
   const more = policies.length - shown.length;
   return `It has ${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}.`;

@@ -94,7 +94,7 @@ function takenOver({ id, name }: Configuration, wanted: DesiredConfiguration): D
   return warning(
     "configuration-adopted",
     `The account has it already, with the id ${id}: it is taken over and updated in place, and only what is declared is changed.${renamed} ` +
-      "To destroy the resource later deletes it. To know before the apply what changes, import it.",
+      "Destroying the resource later deletes it. To see before the apply what changes, import it.",
     { attribute: ["name"] },
   );
 }

@@ -49,7 +49,7 @@ describe("unknown names", () => {
       [
         "scanform_configuration.a1",
         expect.stringMatching(
-          /^The account has no analyzer "retird"\. .*The same in 2 more places: "scanform_configuration\.a2" analyzers\["retird"\], "scanform_configuration\.a3" analyzers\["retird"\]\.$/,
+          /^The account has no analyzer "retird"\. .*The same in 2 more places: "scanform_configuration\.a2" analyzers\["retird"\] and "scanform_configuration\.a3" analyzers\["retird"\]\.$/,
         ),
       ],
       ["scanform_configuration.other", expect.stringContaining('no analyzer "nothing"')],
@@ -72,7 +72,7 @@ describe("unknown names", () => {
     });
     const details = (count: number) =>
       said(declare("one", { code_policies: [{ id: "x" }] }), true, many(count))[0]?.[2];
-    expect(details(0)).toBe("The account has no custom policy x. It has none at all.");
+    expect(details(0)).toBe("The account has no custom policy x. It has none.");
     expect(details(5)).toMatch(/p4 \("t"\)\.$/);
     expect(details(7)).toMatch(/p4 \("t"\) and 2 more\.$/);
   });
