@@ -40,10 +40,10 @@ async function requireApprovals(job: Job, scanform: Scanform, number: number): P
   const { denied, missing } = await approvalCheck(job, scanform, job.temporary("reviewed", shown.plan), number);
   if (denied.length + missing.length === 0) return;
   const text = [...denied, ...missing].join("\n");
-  job.summary(`\n### scanform: policies do not let this be applied\n\n${fenced(text)}\n`);
+  job.summary(`\n### scanform: policies refuse this apply\n\n${fenced(text)}\n`);
   refuse(
-    "Policies do not let this be applied, and their reasons are above. Where an approval is missing, have pull " +
-      `request ${String(number)} approved, which can be done after its merge, and repeat this run.\n${text}`,
+    "Policies refuse this apply, for the reasons above. Where an approval is missing, have pull " +
+      `request ${String(number)} approved, which is possible after its merge too, and re-run this.\n${text}`,
   );
 }
 
@@ -62,7 +62,7 @@ export async function apply(job: Job): Promise<void> {
   if (environment === environments.asking) await requireReviewers(job.host, environment);
   const scanform = await installScanform(job);
   const reviewed = await keptInThisRun(job, "scanform-reviewed");
-  writeFiles(reviewed ?? refuse("This run has no artifact scanform-reviewed any more."), job.temporary("reviewed"));
+  writeFiles(reviewed ?? refuse("This run no longer has the artifact scanform-reviewed."), job.temporary("reviewed"));
   writeFiles(await synthesizedOf(job), job.temporary("synthesized"));
   // again: an approval may have taken days
   await waitForOwnTurn(job);

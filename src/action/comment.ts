@@ -23,7 +23,7 @@ export async function comment(job: Job): Promise<void> {
   const comments = await host.list(`/issues/${number}/comments`, postOf);
   const pull = await host.get(`/pulls/${number}`, pullOf);
   if (pull.state !== "open" || pull.head.sha !== sha) {
-    job.notice(`${sha} is not the last commit of the open pull request ${number} any more.`);
+    job.notice(`${sha} is no longer the last commit of the open pull request ${number}.`);
     return;
   }
   // others may write the marker too: their comments are not edited

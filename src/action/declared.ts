@@ -9,7 +9,7 @@ export async function synthesizedOf(job: Job): Promise<Files> {
   const name = `scanform-synth-${job.event("workflow_run.run_attempt", positive)}`;
   const artifact = await artifactOfRun(job.host, Number(runId), name);
   return artifact === undefined
-    ? refuse(`The run ${runId} has no artifact ${name} any more. Run scanform-synth again.`)
+    ? refuse(`The run ${runId} no longer has the artifact ${name}. Run scanform-synth again.`)
     : usableFiles(job.host, artifact);
 }
 
@@ -27,5 +27,5 @@ export async function keptDeclaration({ host }: Job, branch: string): Promise<Fi
 export const declaredBy = async (job: Job, branch: string): Promise<Files> =>
   (await keptDeclaration(job, branch)) ??
   refuse(
-    `No run of scanform-synth has what ${branch} declares any more. Run that workflow on ${branch}, and then this again.`,
+    `No run of scanform-synth still has what ${branch} declares. Run that workflow on ${branch}, and then re-run this.`,
   );

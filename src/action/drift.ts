@@ -24,7 +24,7 @@ export async function drift(job: Job): Promise<void> {
   const scanform = await installScanform(job);
   writeFiles(await declaredBy(job, branch), job.temporary("synthesized"));
   const journals = await keptJournals(job.host, branch);
-  if (journals === undefined) job.notice("No run of scanform-apply has a journal any more: drift is not known.");
+  if (journals === undefined) job.notice("No run of scanform-apply still has a journal: drift is not known.");
   else writeFiles(journals, job.temporary("journal"));
   const since = journals === undefined ? [] : ["--since", "journal"];
   const args = ["drift", "--synthesized", "synthesized", ...since, "--format", "markdown", ...furtherArguments(job)];

@@ -17,8 +17,8 @@ export async function requireReviewers(host: Repository, environment: string): P
   const reviewers = await reviewersIn(host, environment);
   if (reviewers !== undefined && reviewers.length > 0) return;
   refuse(
-    `The environment ${environment} ${reviewers === undefined ? "is not there" : "has no required reviewers"}, so ` +
-      "nobody would be asked about this plan, and nothing is applied. Set required reviewers in the settings of the " +
+    `The environment ${environment} ${reviewers === undefined ? "does not exist" : "has no required reviewers"}, so ` +
+      "nobody would be asked about this plan; nothing is applied. Set required reviewers in the settings of the " +
       "repository, under Environments. Where the code host offers none (GitHub: private repositories without " +
       "Enterprise), let a policy ask by needs(), and set the input ask-for of the mode find to an empty text.",
   );

@@ -45,7 +45,7 @@ export function jobOf(env: NodeJS.ProcessEnv, out: (line: string) => void): Job 
   const formed = (name: string, value: unknown, form: RegExp): string => {
     const text = typeof value === "number" ? String(value) : value;
     if (typeof text !== "string" || text === "") return refuse(`${name} is not set.`);
-    return form.test(text) ? text : refuse(`${name} is not of its form.`);
+    return form.test(text) ? text : refuse(`${name} has an invalid form.`);
   };
   const variable = (name: string, form = anything): string => formed(name, env[name], form);
   const given = (name: string): string => env[`INPUT_${name.toUpperCase()}`] ?? "";

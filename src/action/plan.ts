@@ -112,6 +112,6 @@ async function lookBack(job: Job, scanform: Scanform, outcome: Outcome): Promise
   if (approved === undefined) return;
   const path = job.temporary("shown", shown.markdown);
   const markdown = await show(job, scanform, "--since", approved);
-  if (markdown === "") appendFileSync(path, "\nIt is another plan than was approved, and the two cannot be compared.\n");
+  if (markdown === "") appendFileSync(path, "\nIt differs from the approved plan, and the two cannot be compared.\n");
   else writeFileSync(path, markdown);
 }

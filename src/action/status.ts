@@ -83,7 +83,7 @@ async function evidenceOf(job: Job, pull: Pull): Promise<Evidence> {
   const [first, ...others] = files.map((each) => (typeof each === "string" ? refuse(`A kept plan: ${each}.`) : each));
   // several were kept within one second: which is the newest is not known
   if (first !== undefined && !others.every((each) => isSamePlan(first, each)))
-    refuse(`Pull request ${String(pull.number)} has several plans of one moment. Run scanform-synth again.`);
+    refuse(`Pull request ${String(pull.number)} has several plans with the same time. Run scanform-synth again.`);
   return { kept: first, runId: newest[0].run.id, text };
 }
 

@@ -70,7 +70,7 @@ async function waitForNone(
     waited = earlier.length > 0;
     for (const { id, status } of earlier) {
       if (status === "waiting")
-        refuse(`An earlier merge waits for approval (run ${String(id)}). When that is done, repeat this run.`);
+        refuse(`An earlier merge waits for approval (run ${String(id)}). After that, re-run this.`);
       if (Date.now() > deadline) refuse(`An earlier merge is not applied yet (run ${String(id)}).`);
     }
     await sleep(pause * 1000);

@@ -27,7 +27,7 @@ import { isObject } from "../model/json";
  */
 export function replaceFile(path: string, text: string, mode = 0o600): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
-    throw new Error("it is there and not a regular file");
+    throw new Error("it exists and is not a regular file");
   const beside = `${path}.${randomUUID()}.new`;
   try {
     writeFileSync(beside, text, { mode, flag: "wx" });
@@ -77,7 +77,7 @@ export function isThere(path: string): boolean {
     if (isObject(thrown) && thrown["code"] === "ENOTDIR") return false;
     return fail(
       "project-file",
-      `${path} cannot be looked at: ${messageOf(thrown)}. Nothing was written.`,
+      `${path} cannot be checked: ${messageOf(thrown)}. Nothing was written.`,
       { path },
       thrown,
     );
@@ -129,7 +129,7 @@ export function writeNewFiles(folder: string, texts: FileTexts, advice = ""): Ne
   const end = advice === "" ? "" : ` ${advice}`;
   const there = Object.keys(texts).find((name) => isThere(join(folder, name)));
   if (there !== undefined)
-    fail("project-file", `${join(folder, there)} is there already, and nothing is overwritten.${end}`, {
+    fail("project-file", `${join(folder, there)} already exists, and nothing is overwritten.${end}`, {
       path: join(folder, there),
     });
   try {

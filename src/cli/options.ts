@@ -31,8 +31,8 @@ export const withExamples = (command: Command, ...examples: readonly Example[]):
 export const connected = (command: Command): Command =>
   command
     .option("--timeout <seconds>", "how long to wait for the service", wholeNumber(1, 3600))
-    .option("--base-url <url>", "the key's service, in place of SCANFORM_BASE_URL")
-    .option("--insecure", "allow http, and certificates that are not checked");
+    .option("--base-url <url>", "the service's URL; overrides SCANFORM_BASE_URL")
+    .option("--insecure", "allow http and unchecked certificates");
 
 /** The options of every command that asks for the accounts of a key, whatever is declared. */
 export const connectedByAlias = (command: Command): Command =>
@@ -40,12 +40,12 @@ export const connectedByAlias = (command: Command): Command =>
 
 /** The option of every command that runs the app. */
 export const synthesizing = (command: Command): Command =>
-  command.option("--app-timeout <seconds>", "stop an app that takes longer; 600 if left out", wholeNumber(1, 86_400));
+  command.option("--app-timeout <seconds>", "stop an app that takes longer (default: 600)", wholeNumber(1, 86_400));
 
 /** The options of every command that compares a declaration with the service. */
 export const reading = (command: Command): Command =>
   synthesizing(connected(command))
-    .option("--synthesized <dir>", "read this output of cdktf; do not run the app")
+    .option("--synthesized <dir>", "read this output of cdktf instead of running the app")
     .option(
       "--account <name>",
       "only this account of several: its id, its alias or its name",
@@ -55,8 +55,8 @@ export const reading = (command: Command): Command =>
 /** The options of every command that plans a declaration. */
 export const declaring = (command: Command): Command =>
   failingOn(reading(command))
-    .option("--prune", "delete what managed_scope owns and nobody declares")
-    .option("--force", "make a plan that a safety limit would refuse");
+    .option("--prune", "delete what is in managed_scope and not declared")
+    .option("--force", "override the safety limits");
 
 /** The option of every command that compares with an earlier declaration. */
 export const basing = (command: Command): Command =>
@@ -67,10 +67,10 @@ export const policing = (command: Command): Command =>
   command
     .option(
       "--policy <file>",
-      "run these policies; exit with 3 where one denies",
+      "run these policies; exit with 3 if one denies",
       onlyOne("one file can import the policies of another"),
     )
-    .option("--policy-timeout <seconds>", "stop policies that take longer; 10 if left out", wholeNumber(1, 3600));
+    .option("--policy-timeout <seconds>", "stop policies that take longer (default: 10)", wholeNumber(1, 3600));
 
 /** The last of several would silently replace the others. @param instead of a second one */
 const onlyOne =
@@ -83,7 +83,7 @@ const onlyOne =
 /** The option of every command that shows a plan and may save or apply it. */
 export const failingOn = (command: Command): Command =>
   command.addOption(
-    new Option("--fail-on <conditions>", "exit with 3 where the plan does one of these")
+    new Option("--fail-on <conditions>", "exit with 3 if the plan does one of these")
       // for the help: several may be named at once
       .choices(gateConditions)
       .argParser(conditions),
@@ -128,7 +128,7 @@ export function likeOption(option: string, pattern: string): (name: string) => b
     return like(pattern);
   } catch (thrown) {
     if (!(thrown instanceof LikePatternError)) throw thrown;
-    return fail("name-pattern-invalid", `${option}: ${thrown.message}; write two for one.`, {}, thrown);
+    return fail("name-pattern-invalid", `${option}: ${thrown.message}; write two for a literal backslash.`, {}, thrown);
   }
 }
 

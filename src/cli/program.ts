@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => load("./commands/policy") as typeof Policy,
   },
   approve: {
-    description: "say whether those whom policies ask have approved exactly this plan; needs no key",
+    description: "check that those whom policies ask have approved exactly this plan; needs no key",
     load: () => load("./commands/approve") as typeof Approve,
   },
   show: {
@@ -60,15 +60,15 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => load("./commands/show") as typeof Show,
   },
   explain: {
-    description: "say which rule decides about a repository, where it is written, and what it means",
+    description: "show which rule decides about a repository, where it is written, and what it means",
     load: () => load("./commands/explain") as typeof Explain,
   },
   drift: {
-    description: "say what has moved in the service since the last apply, and what is not applied yet",
+    description: "show what has changed in the service since the last apply, and what is not applied yet",
     load: () => load("./commands/drift") as typeof Drift,
   },
   list: {
-    description: "list what is there, by name; several accounts one after the other; writes nothing",
+    description: "list what the accounts have, by name; writes nothing",
     load: () => load("./commands/list") as typeof List,
   },
   types: {
@@ -80,7 +80,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => load("./commands/import") as typeof Import,
   },
   rollback: {
-    description: "plan the way back from an apply, say what has none, and apply it",
+    description: "plan how to undo an apply, show what cannot be undone, and apply the plan",
     load: () => load("./commands/rollback") as typeof Rollback,
   },
   emulator: {

@@ -68,7 +68,7 @@ function nextStep(judged: PlanDocument, out: string, policy: string | undefined,
   const apply = `pply exactly this with: scanform apply ${file}${policies}`;
   if (reviewers.length === 0) return `${refusal}A${apply}`;
   const check = `scanform approve check --plan ${file}${policies} --repository OWNER/NAME --pull NUMBER`;
-  return `${refusal}It needs the agreement of ${reviewers.join(", ")}. Check for it with: ${check}\nOnce it is given, a${apply}`;
+  return `${refusal}It needs the approval of ${reviewers.join(", ")}. Check for it with: ${check}\nOnce it is approved, a${apply}`;
 }
 
 /** A plan must not be applied: a message of its is an error. */

@@ -2,35 +2,21 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
-import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { GateCondition } from "../report/conditions";
-import type { PlanAccount } from "../reconcile/plan/change";
 import { decidedDifferently, decisionsOf } from "../reconcile/plan/decisions";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { replan } from "../reconcile/refresh/replan";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
-import { accountIn as documentAccount, isPlanned, type PlanDocument } from "../report/document";
 import { accountLineOf, shortDigest } from "../report/head";
-import { locationsIn } from "../report/recompute";
 import type { FailedAccount } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
-import { accountOfFile, isCalled } from "./chosen-account";
-import { withCredentials } from "./credentials/operator";
-import { accountIn } from "./credentials/variables";
-import {
-  type AccountPlan,
-  closeAll,
-  type DeclaredOptions,
-  type DeclaredPlans,
-  declaredPlans,
-  refusalsOf,
-} from "./declared-plans";
-import { eachAccount, ofAccount } from "./each-account";
-import { isStale } from "./exit-codes";
+import { isCalled } from "./chosen-account";
+import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "./declared-plans";
+import { ofAccount } from "./each-account";
 import type { Io } from "./io";
-import { decidesNothing, readPlans, requireSaved, type SavedPlan } from "./plan-file";
+import { readPlans, requireSaved } from "./plan-file";
 import { type PolicyOptions, wholeFor } from "./policy-options";
-import { connect, type ConnectionOptions, type Session } from "./session";
+import { choiceOf, withTitles } from "./saved-plans";
 import { pastedFile } from "./shell";
 
 /**
@@ -115,18 +101,12 @@ async function acceptedPlan(
     const refreshOptions = { ...io, ...wholeFor(asked) };
     const declared = { ...saved.plan, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
-    return { ...each, plan: named(rest, saved), approved: reviewed.digest, kept: saved.document };
+    return { ...each, plan: withTitles(rest, saved), approved: reviewed.digest, kept: saved.document };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
     throw thrown;
   }
 }
-
-/** A plan with the titles of policies that a saved one knows. */
-const named = (plan: Plan, { plan: { policyTitles } }: SavedPlan): Plan => ({
-  ...plan,
-  policyTitles: new Map([...policyTitles, ...plan.policyTitles]),
-});
 
 /** Whether a saved plan is of the same account of the same service. */
 const isOfAccount =
@@ -155,8 +135,19 @@ function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
 /**
  * The accounts whose plan is not what was reviewed: nothing is written to them, and the others go on.
  *
- * @param failed accounts without a plan, of which what was reviewed waits for another apply
- * @throws ScanformError where no account is left, and where what was reviewed is of more accounts, or of fewer
+ * | reviewed                | planned now                | then                                                      |
+ * |-------------------------|----------------------------|-----------------------------------------------------------|
+ * | this digest             | the same                   | it is applied                                             |
+ * | a plan of the account   | another one                | the account fails                                         |
+ * | a plan of the account   | nothing to do              | an interrupted apply was done with it                     |
+ * | a plan of the account   | nothing: the account failed | waits for another apply                                  |
+ * | a plan of the account   | nothing: it is not declared | nothing at all is written                                |
+ * | nothing                 | a plan                     | nothing at all is written                                 |
+ *
+ * A digest alone does not name its account: it is that of any account that no saved plan is of.
+ *
+ * @param failed the number of accounts without a plan
+ * @throws ScanformError in the last two cases, and where no account is left
  */
 function unlikeReviewed(
   made: readonly AccountPlan[],
@@ -165,19 +156,19 @@ function unlikeReviewed(
 ): readonly AccountPlan[] {
   const digests = new Set(approved.map(({ digest }) => digest));
   const others = made.filter((each) => !digests.has(digestOf(each)));
-  const unplanned = unplannedOf(made, approved);
-  // an account that an interrupted apply was done with has nothing left to do
   const unlike = others.filter(({ plan }) => !isEmpty(plan));
+  const unplanned = unplannedOf(made, approved);
+  const files = unplanned.filter(({ from }) => from !== undefined);
+  const digestsAlone = unplanned.length - files.length;
+  const isReviewed = ({ plan }: AccountPlan): boolean => files.some(isOfAccount(plan));
+  const unnamed = others.filter((each) => !isReviewed(each));
+  const elsewhere = files.filter((each) => !others.some(({ plan }) => isOfAccount(plan)(each)));
+  const waiting = elsewhere.length + Math.max(0, digestsAlone - unnamed.length);
   if (others.length === made.length && unlike.length === 0 && unplanned.length > failed)
     fail("plan-stale", "Nothing is left to do: what was reviewed is applied already, or no longer declared.");
-  const isKnown = (each: Approved): boolean =>
-    each.from === undefined || others.some(({ plan }) => isOfAccount(plan)(each));
-  const waiting = unplanned.filter((each) => !isKnown(each));
-  const isMore = unplanned.length > others.length + failed || waiting.length > failed;
-  const digestsAlone = unplanned.filter(({ from }) => from === undefined).length;
-  const isLess = unlike.filter(({ plan }) => !unplanned.some(isOfAccount(plan))).length > digestsAlone;
-  if (isMore || isLess || (unlike.length > 0 && others.length === made.length))
-    fail("plan-unlike", unlikeText(others, unplanned));
+  const isUnreviewed = unlike.filter((each) => !isReviewed(each)).length > digestsAlone;
+  const isNoneLeft = unlike.length > 0 && others.length === made.length;
+  if (waiting > failed || isUnreviewed || isNoneLeft) fail("plan-unlike", unlikeText(others, unplanned));
   return unlike;
 }
 
@@ -218,145 +209,4 @@ function differences(plan: Plan, approved: readonly Approved[]): readonly string
   const saved = approved.find(isOfAccount(plan))?.from?.saved;
   if (saved === undefined) return [];
   return decidedDifferently(decisionsOf(saved.plan), decisionsOf(plan));
-}
-
-/**
- * The plans of a file, each made again from what the file declares and from the account as it is now. An account that
- * no longer matches its plan fails, and the others go on. One for which the file is already applied has nothing left to
- * do, or the whole file is refused.
- *
- * @throws ScanformError `plan-stale` where no account matches its plan; those of `appliedOnce`
- */
-export async function savedPlans(
-  io: Io,
-  file: string,
-  options: ConnectionOptions &
-    OnceOptions &
-    PolicyOptions &
-    Pick<DeclaredOptions, "account"> & { readonly failOn?: readonly GateCondition[] },
-): Promise<DeclaredPlans> {
-  const madeAt = (io.now ?? Date.now)();
-  const { document, plans } = readPlans(io, file);
-  const accounts = chosenOf(file, document, options.account);
-  const whole = plans.filter(({ document }) => accounts.includes(document));
-  const unplanned = unplannedIn(accounts);
-  requireSaved(file, whole, options.failOn);
-  const approved = whole.map((saved) => ({ digest: saved.plan.digest, from: { file, saved } }));
-  const { applied, diagnostics } = appliedOnce(io, approved, options);
-  for (const { plan, document } of whole)
-    refuseOtherAccount(io, file, { account: plan.account, declared: document.apply.provider.accountId });
-  const reached = withCredentials(
-    io,
-    options,
-    whole.map((saved) => {
-      const { account } = saved.plan;
-      const { baseUrl = "" } = account;
-      return { saved, account, provider: { baseUrl, aliases: saved.document.apply.provider.aliases } };
-    }),
-    file,
-  );
-  const isApplied = ({ plan }: SavedPlan): boolean => applied.has(plan.digest);
-  const made: AccountPlan[] = [];
-  try {
-    const { done, failed } = await eachAccount(
-      io,
-      reached,
-      async ({ saved, credentials }) => {
-        if (credentials instanceof ScanformError) throw credentials;
-        const { provider } = saved.document.apply;
-        const session = connect(io, credentials, { ...options, concurrency: provider.maxConcurrency });
-        const name = whole.length > 1 ? `${file}, for the account ${saved.plan.account.id},` : file;
-        const each = await planAgain(io, session, saved, { name, asked: options });
-        made.push(each);
-        return { saved, ...each };
-      },
-      { before: unplanned },
-    );
-    const takenBack = [
-      ...done.filter(({ saved, plan }) => isApplied(saved) && !isEmpty(plan)),
-      ...failed.filter((each) => "saved" in each && isApplied(each.saved) && isStale(each)),
-    ];
-    for (const { saved } of takenBack) refuseTakenBack(saved.plan.account);
-    // an account that an interrupted apply was done with has nothing left to do; the others go on
-    if (
-      failed.length === 0 &&
-      done.every(({ plan }) => isEmpty(plan)) &&
-      options.again !== true &&
-      whole.some((saved) => !decidesNothing(saved))
-    )
-      fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
-    return { plans: done, failed: [...unplanned, ...failed], diagnostics, madeAt };
-  } catch (thrown) {
-    await closeAll(made);
-    throw thrown;
-  }
-}
-
-/** All accounts of a file, or the one that is called so. */
-function chosenOf(file: string, { accounts }: PlanDocument, wanted: string | undefined): PlanDocument["accounts"] {
-  if (wanted === undefined) return accounts;
-  return [accountOfFile(file, accounts.map(choiceOf), wanted).entry];
-}
-
-/** What an account of a document is called. */
-const choiceOf = (entry: PlanDocument["accounts"][number]) => ({
-  entry,
-  account: documentAccount(entry),
-  provider: isPlanned(entry)
-    ? entry.apply.provider
-    : { aliases: entry.account.alias === null ? [] : [entry.account.alias] },
-});
-
-/** The accounts of which the file has no plan: an apply passes over them. */
-const unplannedIn = (accounts: PlanDocument["accounts"]): readonly FailedAccount[] =>
-  accounts
-    .filter((each) => !isPlanned(each))
-    .map((each) => ({ account: documentAccount(each), diagnostics: each.diagnostics as readonly Diagnostic[] }));
-
-/** A saved plan made again, with what is kept of it. Closes the connection where it fails. */
-async function planAgain(
-  io: Io,
-  session: Session,
-  saved: SavedPlan,
-  { name, asked }: { readonly name: string; readonly asked: PolicyOptions },
-): Promise<AccountPlan> {
-  const { plan: reviewed, document: kept } = saved;
-  const locations = locationsIn(kept);
-  const how = { ...io, ...wholeFor(asked) };
-  try {
-    // what was refused is refused again, whatever the account holds by now
-    const fresh =
-      refusalsOf(kept).length > 0
-        ? reviewed
-        : await withSourceLocations(locations, () => replan(session.reader, reviewed, name, how));
-    const approval = decidesNothing(saved) ? {} : { approved: reviewed.digest };
-    return { session, plan: named(fresh, saved), provider: kept.apply.provider, locations, kept, ...approval };
-  } catch (thrown) {
-    await session.close();
-    throw thrown;
-  }
-}
-
-/**
- * A file must be for the account that the environment names, unless what it declares names its account itself, which
- * goes before the environment when planning too.
- *
- * @param declared the account id that the declaration names
- */
-export function refuseOtherAccount(
-  { env }: Io,
-  file: string,
-  { account, declared }: { readonly account: PlanAccount; readonly declared?: string | undefined },
-): void {
-  const now = accountIn(env);
-  if (declared !== undefined && declared.toLowerCase() !== account.id.toLowerCase())
-    fail("plan-unlike", `${file} declares the account ${declared} and is for ${account.id}. Nothing was written.`, {
-      path: file,
-    });
-  if (declared !== undefined || now === undefined || now.toLowerCase() === account.id.toLowerCase()) return;
-  fail(
-    "plan-file-account",
-    `${file} was made for the account ${account.id}, and the environment names ${now}. Nothing was written.`,
-    { path: file },
-  );
 }

@@ -1,11 +1,9 @@
-import { visible } from "../diagnostics/foreign-text";
 import type { FindingsReader, Reader, Writer } from "../reconcile/ports";
-import { clockThatSleeps, seconds } from "../service/clock";
+import { clockThatSleeps } from "../service/clock";
 import { refuseUncheckedTls } from "../service/endpoint";
 import { proxyFor } from "../service/proxy";
 import { ServiceClient } from "../service/service-client";
-import type { Waiting } from "../service/client-options";
-import type { RequestLine } from "../service/service-error";
+import { type OnWaiting, waitingText } from "../service/client-options";
 import { type Credentials, credentialsOf, type OriginOptions, urlText } from "./credentials/operator";
 import type { Io } from "./io";
 
@@ -33,12 +31,9 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** With the waits between them, attempts of half a minute: a deployment of the service fails no job. */
-const readAttempts = 12;
-
 /** Sends nothing yet. */
 export function connect(io: Io, { url, key }: Credentials, options: ConnectionOptions): Session {
-  refuseUncheckedTls(url, io.env, options.insecure === true, "say --insecure if you mean it");
+  refuseUncheckedTls(url, io.env, options.insecure === true, "pass --insecure to allow it");
   const common = {
     baseUrl: url.href,
     apiKey: key,
@@ -50,7 +45,7 @@ export function connect(io: Io, { url, key }: Credentials, options: ConnectionOp
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
   };
-  const reader = new ServiceClient({ ...common, readOnly: true, attempts: readAttempts });
+  const reader = new ServiceClient({ ...common, readOnly: true });
   let writer: ServiceClient | undefined;
   return {
     url: urlText(url),
@@ -71,21 +66,13 @@ const said = new WeakSet<Io>();
 
 /** Says on stderr, once per command, why a request takes long. */
 export const waitingLine =
-  (io: Io, url: URL) =>
-  ({ method, path }: RequestLine, { requested, failed }: Waiting): void => {
+  (io: Io, url: URL): OnWaiting =>
+  (request, why) => {
     if (said.has(io)) return;
     said.add(io);
     // on a terminal the cursor may be at the end of the progress, which is shorter
     const start = io.interactive ? "\r" : "";
-    const line = `${method} ${path}`;
-    const host = `${url.host} `;
-    const words =
-      requested !== undefined
-        ? `${host}asks to wait ${seconds(requested)} before ${line} is sent again.`
-        : failed !== undefined
-          ? `${line}: ${failed}; trying again.`
-          : `${host}has not answered ${line} for 5 s; still waiting.`;
-    io.err(`${start}${visible(words)}\n`);
+    io.err(`${start}${waitingText(url.host, request, why)}\n`);
   };
 
 /** Milliseconds of waiting after which a notice is printed. */

@@ -26,7 +26,7 @@ export interface TypesFiles {
  */
 export function readTypesFiles(cwd: string, out: string): TypesFiles {
   if (!/\.[cm]?ts$/.test(out) || out.endsWith(".d.ts"))
-    fail("usage", `--out ${JSON.stringify(out)} is no TypeScript module. Name a file that ends in .ts.`);
+    fail("usage", `--out ${JSON.stringify(out)} is not a TypeScript module. Name a file that ends in .ts.`);
   const module = resolve(cwd, out);
   const snapshot = join(dirname(module), "scanform-types.json");
   const text = contentOf(module, (each) => (isOurs(each) ? each : undefined));

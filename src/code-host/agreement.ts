@@ -76,11 +76,11 @@ const slug = /^(?!\.{1,2}$)[\w.-]+$/;
 async function membersOf(team: string, teams: TeamHost): Promise<(login: string) => Promise<boolean>> {
   const [organization = "", name = "", ...more] = team.split("/");
   if (!slug.test(organization) || !slug.test(name) || more.length > 0)
-    return fail("policy-failed", `${label(team)} is no reviewer: give a login, or a team as organization/team.`);
+    return fail("policy-failed", `${label(team)} is not a reviewer: give a login, or a team as organization/team.`);
   const host = teams();
   const path = `/orgs/${organization}/teams/${name}`;
   if ((await host.find(path, (answer) => numberAt(answer, "id"))) === undefined)
-    return refuse(`The team ${label(team)} is not there, or SCANFORM_GITHUB_TOKEN may not read its members.`);
+    return refuse(`The team ${label(team)} does not exist, or SCANFORM_GITHUB_TOKEN may not read its members.`);
   return async (login) =>
     (await host.find(`${path}/memberships/${encodeURIComponent(login)}`, (answer) => textAt(answer, "state"))) ===
     "active";

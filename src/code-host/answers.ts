@@ -207,7 +207,7 @@ const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 function momentAt(answer: unknown, path: string): number {
   const text = textAt(answer, path);
   const time = momentForm.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? wrong(`There is no moment ${path}.`) : time;
+  return Number.isNaN(time) ? wrong(`There is no time ${path}.`) : time;
 }
 
 const optionalMomentAt = (answer: unknown, path: string): number | undefined =>

@@ -159,12 +159,12 @@ function decoded<T>(request: string, bytes: Buffer, read: (answer: unknown) => T
   try {
     json = parseJson(bytes.toString("utf8"), deepest.message);
   } catch (thrown) {
-    return refused(request, "was answered with something else than JSON.", thrown);
+    return refused(request, "was answered with something other than JSON.", thrown);
   }
   try {
     return read(json);
   } catch (thrown) {
-    if (thrown instanceof WrongForm) return refused(request, `was answered with another form. ${thrown.message}`);
+    if (thrown instanceof WrongForm) return refused(request, `was answered in an unexpected form. ${thrown.message}`);
     throw thrown;
   }
 }

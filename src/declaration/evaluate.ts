@@ -115,9 +115,9 @@ export class Evaluator {
     const shown = shortened(JSON.stringify(key));
     if (typeof name === "string") {
       const there = shortened(JSON.stringify(name));
-      this.#refusals.add(place, `The key ${shown} comes to ${there}, which is there already.`);
+      this.#refusals.add(place, `The key ${shown} evaluates to ${there}, which is there already.`);
     } else if (name !== undefined)
-      this.#refusals.add(place, `The key ${shown} does not come to a text before the apply.`);
+      this.#refusals.add(place, `The key ${shown} does not evaluate to a text before the apply.`);
     return undefined;
   }
 

@@ -137,7 +137,7 @@ function refuseTemplates(value: unknown, depth: number): void {
 
 function refuseTemplate(text: string): void {
   if (/[$%]\{/.test(text.replace(/\$\$\{|%%\{/g, "")))
-    refuse("refers to something, which Terraform takes as text. Write it out, or use a local value.");
+    refuse("refers to something, which Terraform takes literally. Write it out, or use a local value.");
 }
 
 /** The value of an expression in which nothing is referred to or called. The messages never quote it. @throws CannotEvaluate */

@@ -1,6 +1,6 @@
 /**
  * What can be wrong with something declared, in each way in: the constructs, the CLI, the provider, the library. The
- * key is the code. The sentence goes on after the place of the value, or after `It`; the advice follows it. Advice that
+ * key is the code. The sentence continues after the place of the value, or after `It`; the advice follows it. Advice that
  * helps in one language only comes last and names the language.
  */
 interface Phrase {
@@ -107,7 +107,7 @@ export const phrasebook = {
   "rule-contradictory": {
     title: "A rule assigns and leaves",
     sentence: () => "both assigns a configuration and leaves the repositories as they are",
-    advice: () => "Keep one.",
+    advice: () => "Keep one of them.",
   },
   "rule-without-action": {
     title: "A rule neither assigns nor leaves",
@@ -153,7 +153,7 @@ export const phrasebook = {
   "scope-contradictory": {
     title: "The scope has both names and all",
     sentence: () => "has names, which limits the scope, and all, which takes every configuration of the account",
-    advice: () => "Keep one.",
+    advice: () => "Keep one of them.",
   },
   "account-declared-twice": {
     title: "Two provider blocks of one account",

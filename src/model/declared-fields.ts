@@ -28,12 +28,12 @@ export const configurationGuards = {
   deletion_protection: {
     kind: "boolean",
     description:
-      "Whether deleting the configuration is refused: set it to false and apply before you remove it. False when it is absent.",
+      "Whether deletion is refused: set it to false and apply before you remove the configuration. Default: false.",
   },
   force_destroy: {
     kind: "boolean",
     description:
-      "Whether the configuration is deleted although repositories have it. It counts once it is applied. False when it is absent.",
+      "Whether the configuration is deleted even if repositories have it. It takes effect once it is applied. Default: false.",
   },
 } as const satisfies Fields;
 
@@ -60,7 +60,7 @@ export const ruleFields = {
     item: {
       kind: "string",
       format: "uuid",
-      advice: "Names belong into the repository names.",
+      advice: "Put names into the repository names.",
       description: "A repository.",
     },
     description: "Matches repositories by id.",
@@ -134,7 +134,7 @@ export const managedScopeFields = {
     kind: "integer",
     least: 0,
     description:
-      "The most that may be deleted at once, by Terraform in one plan as well; it may be the only attribute. When it is absent: 3, or 30 % of the account if that is less, and Terraform has no limit.",
+      "The maximum number of deletions at once, also in one plan of Terraform; it may be the only attribute. Default: 3, or 30 % of the account if that is less; with Terraform, no limit.",
   },
 } as const satisfies Fields;
 
@@ -160,12 +160,11 @@ export const providerFields = {
     kind: "integer",
     least: 1,
     most: 1000,
-    description:
-      "The most requests that are under way at once: 10 when it is absent, and fewer while the service says that it is too much.",
+    description: "The maximum number of concurrent requests; fewer while the service limits their rate. Default: 10.",
   },
   dry_run: {
     kind: "boolean",
-    description: "Nothing is written: an apply says of each resource which request it would send, and fails.",
+    description: "Writes nothing: an apply reports for each resource which request it would send, and fails.",
   },
 } as const satisfies Fields;
 
@@ -173,7 +172,7 @@ export const providerFields = {
 export type Operation = "create" | "update" | "delete";
 
 const waits = (what: string): string =>
-  `How long ${what} may take until the service shows it, such as "90s" or "5m". 1m when it is absent.`;
+  `How long ${what} may take until the service shows it, such as "90s" or "5m". Default: 1m.`;
 
 const timeoutFields = {
   create: { kind: "string", format: "duration", description: waits("a creation") },
@@ -185,5 +184,5 @@ const timeoutFields = {
 export const timeoutsField = (...operations: readonly Operation[]): ObjectField => ({
   kind: "object",
   fields: Object.fromEntries(operations.map((each) => [each, timeoutFields[each]])),
-  description: "How long to wait for what the service has accepted and does not show yet.",
+  description: "How long to wait until the service shows what it has accepted.",
 });

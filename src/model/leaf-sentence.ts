@@ -40,7 +40,7 @@ export function subjectOf(
 export function predicateOf(change: ComparedLeaf): string | undefined {
   const { setting, key, verdict, before, after } = change;
   if (setting === "configuration")
-    return verdict === "weaker" ? "has no configuration any more" : "comes from a configuration that is not listed";
+    return verdict === "weaker" ? "no longer has a configuration" : "comes from a configuration that is not listed";
   if (verdict !== "weaker" && verdict !== "stronger") return undefined;
   const definition = definitionOf(change);
   if (definition?.kind === "keyed" && key !== undefined) return definition.words?.[verdict];

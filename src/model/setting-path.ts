@@ -43,7 +43,7 @@ export type NamedLeaf = { readonly leaf: Leaf; readonly field?: Field } | { read
  */
 export function leafNamed(text: string): NamedLeaf {
   const [first = "", ...rest] = stepsIn(text) ?? [];
-  if (first === "") return { why: 'is no path, such as secrets.blocking or analyzers["secrets"].blocking' };
+  if (first === "") return { why: 'is not a path such as secrets.blocking or analyzers["secrets"].blocking' };
   const setting = fieldNamed(settingsFields, first) as SettingName | undefined;
   if (setting !== undefined) return within(setting, settingsFields[setting], rest);
   const entries = isUuid(first) ? "code_policies" : "analyzers";
@@ -60,7 +60,7 @@ function within(setting: string, field: Field, steps: readonly string[]): NamedL
     case "object":
       return inEntry({ setting }, field.fields, steps);
     default:
-      return key === undefined ? { leaf: { setting }, field } : { why: `goes on after ${setting}, which is a value` };
+      return key === undefined ? { leaf: { setting }, field } : { why: `continues after ${setting}, which is a value` };
   }
 }
 
@@ -72,5 +72,5 @@ function inEntry(entry: Leaf, fields: Fields, [name, ...rest]: readonly string[]
     return { why: `has no setting ${JSON.stringify(name)}. ${suggestion(name, Object.keys(fields))}` };
   return rest.length === 0
     ? { leaf: { ...entry, field: known }, field }
-    : { why: `goes on after ${name}, which is a value` };
+    : { why: `continues after ${name}, which is a value` };
 }

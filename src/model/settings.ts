@@ -36,9 +36,9 @@ const blocking = {
 } as const;
 
 const files = {
-  weaker: "no longer looks at every file that it looked at",
-  stronger: "looks at more files",
-  unsure: "may no longer look at every file that it looked at",
+  weaker: "no longer scans some files",
+  stronger: "scans more files",
+  unsure: "may no longer scan some files",
 } as const;
 
 export const analyzerFields = {
@@ -70,9 +70,9 @@ export const analyzerFields = {
       more: "weaker",
       empty: "strongest",
       everything: ["**", "**/*", "*"],
-      words: { ...files, weakest: "looks at no files", lost: "excludes: no longer set (was none)" },
+      words: { ...files, weakest: "scans no files", lost: "excludes: no longer set (was none)" },
     },
-    description: "File patterns that are left out.",
+    description: "File patterns to exclude.",
     declared: "Once declared, exactly these; an empty list is none.",
   },
   includes: {
@@ -83,7 +83,7 @@ export const analyzerFields = {
       empty: "unspecified",
       words: files,
     },
-    description: "File patterns that are looked at; an empty list is no restriction.",
+    description: "File patterns to scan; an empty list is no restriction.",
     declared: "Once declared, exactly these.",
   },
 } as const satisfies SettingFields;
@@ -133,7 +133,7 @@ export const notificationFields = {
       more: "stronger",
       empty: "weakest",
       words: {
-        weaker: "no longer go to every integration that they went to",
+        weaker: "no longer go to some integrations",
         stronger: "go to more integrations",
         weakest: "go to no integration",
       },

@@ -25,8 +25,8 @@ export const payloadResultFields = {
   filename: { ...text, required: true, description: "The file." },
   line_start: { ...integer, required: true, description: "The first line." },
   line_end: { ...integer, required: true, description: "The last line." },
-  description: { ...text, required: true, description: "What it is about." },
-  risk: { kind: "enum", values: severities, required: true, description: "How severe it is." },
+  description: { ...text, required: true, description: "The finding in words." },
+  risk: { kind: "enum", values: severities, required: true, description: "The severity." },
 } as const satisfies Fields;
 
 /** Specification, *Generic payload*. The interface has the source host's name where `scm_url` has a neutral word. */
@@ -69,12 +69,12 @@ export const payloadFields = {
 
 /** Specification, *Webhook destination*: what a person says of one. Slug and type follow from it. */
 export const destinationFields = {
-  name: { ...text, required: true, description: "What it is called. The slug is made of it." },
+  name: { ...text, required: true, description: "The name, from which the slug is made." },
   url: { ...text, required: true, description: "Where events are sent." },
   risk_level: {
     kind: "enum",
     values: destinationRiskLevels,
-    description: "It hears of findings of this severity and above.",
+    description: "The minimum severity of the findings that it gets.",
   },
   enabled: { kind: "boolean", description: "Whether events are sent at all." },
   global: {

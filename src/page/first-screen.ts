@@ -84,7 +84,7 @@ function sinceLine(all: readonly Compared[]): Markup {
 function judged(plans: readonly AccountDocument[]): Markup {
   const { denied, policies, reviewers } = policyHead(...plans);
   return markup`${denied === undefined ? nothing : markup`<p class="denied"><strong>${denied}</strong>: ${enumeration(policies)}</p>`}
-${reviewers.length === 0 ? nothing : markup`<p class="needed"><strong>NEEDS the agreement of</strong> ${enumeration(reviewers)}</p>`}`;
+${reviewers.length === 0 ? nothing : markup`<p class="needed"><strong>NEEDS the approval of</strong> ${enumeration(reviewers)}</p>`}`;
 }
 
 /** Which findings the repositories of the verdict have. */

@@ -24,7 +24,7 @@ export const nothingWeakens = (): Policy =>
 
 /**
  * Denies each repository in which one of these analyzers is not known to run and to block pull requests: also where
- * `enabled` or `blocking` is not set, it is silent, it looks at no files, or the repository has no configuration.
+ * `enabled` or `blocking` is not set, it is silent, it scans no files, or the repository has no configuration.
  *
  * @param options `analyzers` are slugs
  * @example
@@ -111,7 +111,7 @@ export const atMostRepositories = ({ count }: { readonly count: number }): Polic
       const at = largest(account, after, changing);
       // a count that is no number allows nothing
       if (changing.size <= count || at === undefined) return [];
-      return [deny(`changes ${String(changing.size)} repositories, and ${String(count)} are allowed`, at)];
+      return [deny(`changes ${String(changing.size)} repositories, but only ${String(count)} are allowed`, at)];
     },
     { fix: "Apply it in parts." },
   );
@@ -208,10 +208,10 @@ export function withinNames({ names }: { readonly names: string | readonly strin
           .map((each) => deny("loses its configuration, and its name is outside", each)),
         ...triages
           .filter(({ finding }) => isOutside(finding?.repository?.name))
-          .map((each) => deny("is decided about, and its repository's name is outside", each)),
+          .map((each) => deny("is triaged, and its repository's name is outside", each)),
       ];
     },
-    { fix: "Leave to others what is theirs." },
+    { fix: "Leave the objects of others as they are." },
   );
 }
 

@@ -101,7 +101,7 @@ function problemOf(policies: unknown): string | undefined {
     if (!["boolean", "undefined"].includes(typeof each["onlyNew"]))
       return `\`onlyNew\` of ${JSON.stringify(name)} is neither true nor false`;
     if (!nameForm.test(name))
-      return `${JSON.stringify(name)} is no name of a policy: up to 100 letters, digits, ".", "_", "/" and "-"`;
+      return `${JSON.stringify(name)} is not the name of a policy: up to 100 letters, digits, ".", "_", "/" and "-"`;
     if (names.has(name))
       return `two policies are named ${JSON.stringify(name)}: \`{ ...one, name: "other" }\` gives one another name`;
     names.add(name);
@@ -151,15 +151,15 @@ const kindOf = (value: unknown): string => (value === null ? "null" : `a value o
 
 /** A finding of a document, or what is wrong with it. */
 function findingOf(name: string, given: unknown, whereIs: () => WhereIs): DocumentFinding | string {
-  if (!isObject(given)) return "is no finding: `deny`, `warn` and `needs` make one";
+  if (!isObject(given)) return "is not a finding: `deny`, `warn` and `needs` make one";
   const { level, message, reviewer, at } = given;
   if (level !== "deny" && level !== "warn" && level !== "needs")
-    return "is no finding: `deny`, `warn` and `needs` make one";
+    return "is not a finding: `deny`, `warn` and `needs` make one";
   if (!isText(message)) return "has no message";
   if (level === "needs" && !isText(reviewer)) return "does not name a reviewer";
   const found = typeof at === "object" && at !== null ? whereIs().get(at) : undefined;
   if (found === undefined)
-    return "is about something else than an effect, a line, a change, a deletion, a triage, a repository or a configuration: give the object of the account or of `after` itself, not a copy";
+    return "is about something other than an effect, a line, a change, a deletion, a triage, a repository or a configuration: give the object of the account or of `after` itself, not a copy";
   return { policy: name, level, ...(isText(reviewer) && level === "needs" ? { reviewer } : {}), message, at: found };
 }
 

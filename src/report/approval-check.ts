@@ -55,7 +55,7 @@ const approvalText = ({ repository, pull, accounts }: ApprovalCheck, { colors }:
           ? `  missing   ${label(each.reviewer)}: ${each.missing}`
           : `  approved  ${label(each.reviewer)}: ${agreementText(each.approval, digest)}`,
       );
-      return `${[colors.bold(head), ...(lines.length === 0 ? ["  no policy asks anybody"] : lines)].join("\n")}\n`;
+      return `${[colors.bold(head), ...(lines.length === 0 ? ["  no policy asks for an approval"] : lines)].join("\n")}\n`;
     })
     .join("\n");
 

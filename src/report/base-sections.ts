@@ -135,7 +135,7 @@ function droppedSections({ no_longer_declared: dropped = [] }: AccountDocument, 
   });
   return unlessEmpty({
     class: "unclassified",
-    title: `NO LONGER DECLARED ${enumeration(counts)}; what is live stays`,
+    title: `NO LONGER DECLARED ${enumeration(counts)}; nothing is removed from the service`,
     noun: "line",
     isClose: true,
     paragraphs: droppedKinds.flatMap((kind) => droppedParagraphs(kind, byKind.get(kind) ?? [], shown)),

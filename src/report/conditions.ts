@@ -13,7 +13,7 @@ const reasons = {
     counted(repositories.weakens, "repository is", "repositories are", "weakened"),
   /** A repository gets settings that are weaker or not, which nobody knows. */
   unclassified: ({ summary: { repositories } }) =>
-    counted(repositories.unclassified, "repository changes", "repositories change", "in what has no known direction"),
+    counted(repositories.unclassified, "repository has", "repositories have", "unclassified changes"),
   /** A configuration is deleted. */
   deletes: ({ deletions }) => counted(deletions.length, "configuration is", "configurations are", "deleted"),
   /** A finding is dismissed, by any category, or for another reason than before. */
@@ -37,7 +37,9 @@ const reasons = {
   /** A repository that does not exist yet would get weaker settings than by the rules before: `--base`. */
   future: ({ future = [] }) => {
     const ways = future.filter(isFutureWeakening);
-    return ways.length === 0 ? undefined : `new repositories ${likes(ways)} would get weaker settings than by the base`;
+    return ways.length === 0
+      ? undefined
+      : `new repositories ${likes(ways)} would get weaker settings than with the base`;
   },
   /** A repository that a rule names is gone, or what a configuration sets is no longer listed. */
   missing: ({ diagnostics }) => {

@@ -169,7 +169,7 @@ const triage = z
     expires: z.string().nullable().describe("A date or date-time; null where it holds for ever."),
     location,
   })
-  .describe("A decision about a finding. It changes no setting, and is no part of the verdict.");
+  .describe("A decision about a finding. It changes no setting, and is not part of the verdict.");
 
 const repositoryCounts = z
   .strictObject({

@@ -87,7 +87,7 @@ export function stayLines(plan: Pick<AccountDocument, "diagnostics">): readonly 
   const stays = staysOf(plan);
   if (stays.length === 0) return [];
   const each = stays.map(({ detail }) => `  ${visible(detail)}`);
-  return ["NOT ALL GOES BACK. What stays as it is:", ...each];
+  return ["NOT EVERYTHING IS UNDONE. What stays as it is:", ...each];
 }
 
 /** How much, in one line. */
@@ -177,7 +177,7 @@ export function whereOf(plans: readonly AccountDocument[]): string {
 /** The verdict for a question, with the account where there are several. */
 export function verdictLine(plan: AccountDocument, several: boolean): string {
   const { weakens, rest } = wholeVerdictOf([plan]);
-  const stays = staysOf(plan).length === 0 ? "" : "; not all goes back";
+  const stays = staysOf(plan).length === 0 ? "" : "; not everything is undone";
   return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}${stays}`;
 }
 

@@ -163,7 +163,7 @@ function policyHeading(plans: readonly AccountDocument[]): readonly string[] {
     );
   return [
     ...(denied === undefined ? [] : [`**${denied}**: ${named(policies)}`, ""]),
-    ...(reviewers.length === 0 ? [] : [`**NEEDS the agreement of** ${named(reviewers)}`, ""]),
+    ...(reviewers.length === 0 ? [] : [`**NEEDS the approval of** ${named(reviewers)}`, ""]),
   ];
 }
 

@@ -76,7 +76,7 @@ export function newsLine(all: readonly Compared[]): NewsLine | undefined {
     words: `${weaker > 0 ? `WEAKENS MORE${where}: ` : ""}${[...(isNew ? [] : ["nothing new"]), ...counted].join(", ")}${since}`,
     digest: second === undefined && first.news?.old ? visible(shortDigest(first.news.old.digest)) : "",
     rest: [...uncompared]
-      .map((each) => `; ${whatOf[each]} is not compared, since only one of the plans says it`)
+      .map((each) => `; ${whatOf[each]} is not compared, since only one of the plans has it`)
       .join(""),
   };
 }
@@ -84,7 +84,7 @@ export function newsLine(all: readonly Compared[]): NewsLine | undefined {
 const marked = (heads: Section["paragraphs"], wanted: Mark): number =>
   heads.filter(({ mark }) => mark === wanted).length;
 
-const whatOf = { future: "what the base shows", policies: "what policies say" } as const;
+const whatOf = { future: "the comparison with the base", policies: "what policies say" } as const;
 
 /** Nothing changes, and nothing else did before. */
 export const isStill = ({ plan, news }: Compared): boolean =>

@@ -22,15 +22,18 @@ export function outcomeText({ document: plan, applied, isUntouched }: AppliedPla
           : `${objectsOf(skipped)} skipped`;
     return `${colors.red("Not applied")}: ${why.replace(/\.$/, "")}. Nothing was changed.\n`;
   }
+  const done = succeeded.length === 0 ? "nothing" : objectsOf(succeeded);
   const parts = [
-    `Applied with ${count(applied.sent, "request")}: ${succeeded.length === 0 ? "nothing" : objectsOf(succeeded)}.`,
+    applied.sent === 0 && applied.verified
+      ? `Already applied, by somebody else: ${done}.`
+      : `Applied with ${count(applied.sent, "request")}: ${done}.`,
     ...(failed.length > 0 ? [colors.red(`Failed: ${objectsOf(failed, "some or all")}.`)] : []),
     ...(skipped.length > 0 ? [colors.yellow(`Skipped: ${objectsOf(skipped, "some or all")}.`)] : []),
   ];
   const verdict = applied.verified
     ? colors.green("Read back: the service holds all that was planned.")
     : applied.unread
-      ? colors.red("It could not be read back whether the service holds what was planned. Plan again to see.")
+      ? colors.red("The service could not be read back. Plan again to see what it holds.")
       : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
   const nameOf = namesIn(plan);
   return [

@@ -52,7 +52,7 @@ function checkText({ accounts, policies }: PolicyCheck, view: View): string {
       const head = colors.bold(row(layout)`${accountLineOf(account)}`);
       const judgement = policyHeadLines([review], layout).map((line) => colors.bold(colors.red(line)));
       const { blocks, hint } = blocksOf(policySections(review, layout), view);
-      const nothing = `${count(policies.length, "policy", "policies")}, and none says anything`;
+      const nothing = `${count(policies.length, "policy", "policies")}, and none reports anything`;
       return `${[[head, ...judgement].join("\n"), ...(blocks.length === 0 ? [nothing] : blocks), ...hint].join("\n\n")}\n`;
     })
     .join("\n");

@@ -45,8 +45,8 @@ function titleOf(findings: readonly ReviewedByPolicy[]): string {
     findings.filter((each) => each.level === level && !isWaived(each)).length;
   const parts: readonly (readonly [number, string])[] = [
     [many("deny"), "denied"],
-    [many("needs"), "to be agreed to"],
-    [many("warn"), "warned about"],
+    [many("needs"), "to be approved"],
+    [many("warn"), "with a warning"],
     [findings.filter(isWaived).length, "waived"],
   ];
   return `POLICIES ${parts.flatMap(([value, what]) => (value === 0 ? [] : [`${number(value)} ${what}`])).join(", ")}`;
@@ -104,6 +104,6 @@ export function policyHeadLines(plans: readonly Judged[], { columns }: Layout): 
   const { denied, policies, reviewers } = policyHead(...plans);
   return [
     ...(denied === undefined ? [] : filled(`${denied}: `, policies, columns)),
-    ...(reviewers.length === 0 ? [] : filled("NEEDS the agreement of: ", reviewers, columns)),
+    ...(reviewers.length === 0 ? [] : filled("NEEDS the approval of: ", reviewers, columns)),
   ];
 }

@@ -257,7 +257,7 @@ export const textRenderer: ApplyRenderer = {
     const { document: plan } = applied;
     const account = several ? `${colors.bold(accountLine(plan.account))}\n` : "";
     const stays =
-      staysOf(plan).length === 0 ? "" : colors.yellow("Not all went back: the plan lists first what stays.\n");
+      staysOf(plan).length === 0 ? "" : colors.yellow("Not everything was undone: the plan lists first what stays.\n");
     return `\n${account}${outcomeText(applied, colors)}${stays}`;
   },
   outcomes: () => "",

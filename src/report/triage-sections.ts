@@ -20,7 +20,7 @@ export function triageSections({ triages }: AccountDocument, { layout, markOf }:
   ];
   return unlessEmpty({
     class: "neutral",
-    title: `TRIAGES ${parts.join(", ")} (no part of the verdict)`,
+    title: `TRIAGES ${parts.join(", ")} (not part of the verdict)`,
     noun: "triage",
     paragraphs: triages
       .toSorted((one, other) => severityRank(one.finding?.severity) - severityRank(other.finding?.severity))

@@ -1,6 +1,7 @@
 import { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
-import type { Clock } from "./clock";
+import { visible } from "../diagnostics/foreign-text";
+import { type Clock, seconds } from "./clock";
 import { checkedKey } from "./endpoint";
 import type { ProxyOption } from "./proxy";
 import type { RequestLine } from "./service-error";
@@ -14,6 +15,15 @@ export interface Waiting {
 }
 
 export type OnWaiting = (request: RequestLine, why: Waiting) => void;
+
+/** Why a request takes long, as one line. */
+export function waitingText(host: string, { method, path }: RequestLine, { requested, failed }: Waiting): string {
+  const line = `${method} ${path}`;
+  if (requested !== undefined)
+    return visible(`${host} asks to wait ${seconds(requested)} before ${line} is sent again.`);
+  if (failed !== undefined) return visible(`${line}: ${failed}; trying again.`);
+  return visible(`${host} has not answered ${line} for 5 s; still waiting.`);
+}
 
 /** Times are in milliseconds. */
 export interface ServiceClientOptions {
@@ -34,7 +44,7 @@ export interface ServiceClientOptions {
   readonly timeout?: number;
   /** What allows more time, such as `--timeout`: errors advise it. Default: no advice. */
   readonly timeoutSetting?: string | undefined;
-  /** The maximum number of attempts of a request that is safe to repeat; default 5. */
+  /** The maximum number of attempts of a request that is safe to repeat; default 12 of a GET, which take half a minute, and 5 of others. */
   readonly attempts?: number;
   /** A longer Retry-After, in milliseconds, is an error; default 60,000. */
   readonly longestWait?: number;

@@ -75,13 +75,13 @@ async function restOf<T>({ page, idOf, cutLengths, onItems }: Listing<T>, first:
     if (fresh.length === 0 && (again || items.length >= length)) return ended();
     stale = fresh.length === 0 ? stale + 1 : 0;
   }
-  return fail("list-incomplete", `A list had no end after ${String(mostPages)} pages. Nothing is made of it.`);
+  return fail("list-incomplete", `A list had no end after ${String(mostPages)} pages, so it is not used.`);
 }
 
 const tooFew = (seen: number, total: number): never =>
   fail(
     "list-incomplete",
-    `The service says that a list has ${String(total)} items, and gives ${String(seen)}. Nothing is made of it.`,
+    `The service says that a list has ${String(total)} items, but gives ${String(seen)}, so it is not used.`,
   );
 
 /** Statuses of a missing page. 401, 408 and 429 concern the key or the moment, not the list. */
@@ -148,7 +148,7 @@ export async function* findingsFrom(
       if (stale > 1)
         fail(
           "list-incomplete",
-          `Page ${String(number)} of the findings is one that came before. Nothing more is read.`,
+          `Page ${String(number)} of the findings is the same as an earlier one, so no more is read.`,
         );
       number += 1;
       next = data.length > 0 && number <= pagination.total_pages ? fetched(number) : undefined;

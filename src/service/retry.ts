@@ -62,6 +62,8 @@ export interface RetryOptions extends Pick<
 /** The nth wait is a random part of `firstWait` times 2 to the nth power, up to `ceiling`, in milliseconds. */
 const firstWait = 250;
 const ceiling = 10_000;
+/** How often a request is sent. With the waits between them, those of a GET take half a minute: so long a deployment may take. */
+const standardAttempts = { read: 12, write: 5 } as const;
 export const standardLongestWait = 60_000;
 
 /** Decides whether a failed request is sent again, and waits until then. */
@@ -150,7 +152,8 @@ function ended(
   { attempt, late }: { readonly attempt: number; readonly late: boolean },
   options: RetryOptions,
 ): string | undefined {
-  const { attempts = 5, longestWait = standardLongestWait, stop } = options;
+  const { read, write } = standardAttempts;
+  const { attempts = request.method === "GET" ? read : write, longestWait = standardLongestWait, stop } = options;
   const { retryAfter = 0 } = failed;
   if (stop?.aborted === true || !mayRepeat(request, failed) || attempt >= attempts || late) return "";
   if (retryAfter <= longestWait) return undefined;

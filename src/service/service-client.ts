@@ -38,7 +38,7 @@ export class ServiceClient extends Operations implements Writer {
     const http = httpTransport({
       ...options,
       apiKey,
-      baseUrl: baseUrl(options.baseUrl, options.insecure, "set the option `insecure` if you mean it"),
+      baseUrl: baseUrl(options.baseUrl, options.insecure, "set the option `insecure` to allow it"),
     });
     const deadline = new IdleDeadline(options);
     const limited = rateLimited(http, { ...options, deadline });

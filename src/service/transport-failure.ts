@@ -108,7 +108,7 @@ function endFailure(why: EndReason, isUnconnected: boolean, limits: Limits): Fai
         remedy: longer,
       };
     case "too long": {
-      const detail = `the answer is longer than ${String(maxResponseBytes)} bytes, which is more than is taken`;
+      const detail = `the answer is longer than ${String(maxResponseBytes)} bytes, which is more than scanform reads`;
       return { code: "service-answer", detail };
     }
     case "too late":

@@ -7,7 +7,7 @@ import { ServiceError } from "../service/service-error";
 /** Terraform asked the provider to stop: the outcome for the resource is unknown. */
 export const interrupted: Diagnostic = error(
   "interrupted",
-  "This was stopped before it was done, or before it was seen to be done. The next plan shows what was done.",
+  "This was stopped before it was done, or before that was read back. The next plan shows what was done.",
 );
 
 /** The reason why a dry run does nothing. @param request what would be sent; absent for nothing */
@@ -27,7 +27,7 @@ const wasInterrupted = (thrown: ScanformError): boolean =>
 export const isInsecure = (env: NodeJS.ProcessEnv): boolean => env["SCANFORM_INSECURE"]?.trim() === "1";
 
 /** What the error about http names beside https. */
-export const insecureAdvice = "set SCANFORM_INSECURE=1 if you mean it";
+export const insecureAdvice = "set SCANFORM_INSECURE=1 to allow it";
 
 /** Terraform shows the place, and the title for the code, which the protocol does not have. */
 export const attributeDiagnostic = (found: Problem, at: AttributePath = []): Diagnostic =>

@@ -24,7 +24,8 @@ export class ArgumentError extends Error {
 const patternParameter = {
   name: "pattern",
   type: "string",
-  description: "An SQL LIKE pattern: % is any text, _ any one character, and a backslash takes the next one as it is.",
+  description:
+    "An SQL LIKE pattern: % is any text, _ any one character, and a backslash makes the next character literal.",
 } as const;
 
 /** @throws ArgumentError at the first argument for a pattern that SQL itself would refuse */
@@ -33,24 +34,27 @@ function matcher(pattern: Value | undefined): (name: string) => boolean {
     return like(textIn(pattern));
   } catch (thrown) {
     if (!(thrown instanceof LikePatternError)) throw thrown;
-    throw new ArgumentError(`${thrown.message}; write two for one`, 0);
+    throw new ArgumentError(`${thrown.message}; write two for a literal backslash`, 0);
   }
 }
 
 const likeFunction: ProviderFunction = {
-  summary: "Whether a name is like a pattern",
+  summary: "Whether a name matches a pattern",
   description:
-    "Whether the whole name is like an SQL LIKE pattern, as repository_pattern matches names of repositories. Case matters.",
-  parameters: [patternParameter, { name: "name", type: "string", description: "The name, all of which must match." }],
+    "Whether the whole name matches an SQL LIKE pattern, as repository_pattern does for names of repositories. Case matters.",
+  parameters: [
+    patternParameter,
+    { name: "name", type: "string", description: "The name, which must match as a whole." },
+  ],
   returns: "bool",
   call: (pattern, name) => matcher(pattern)(textIn(name)),
 };
 
 const namesLike: ProviderFunction = {
-  summary: "The names that are like a pattern",
+  summary: "The names that match a pattern",
   description:
-    "Those of the names that are like an SQL LIKE pattern as a whole, in their order: what a repository_pattern would match.",
-  parameters: [patternParameter, { name: "names", type: ["list", "string"], description: "The names to choose from." }],
+    "The names that match an SQL LIKE pattern as a whole, in their order: what a repository_pattern would select.",
+  parameters: [patternParameter, { name: "names", type: ["list", "string"], description: "The names to filter." }],
   returns: ["list", "string"],
   call: (pattern, names) => {
     const matches = matcher(pattern);
@@ -62,10 +66,10 @@ const namesLike: ProviderFunction = {
 };
 
 const likeLiteral: ProviderFunction = {
-  summary: "A text as part of a pattern",
+  summary: "A text as a literal part of a pattern",
   description:
     "The text with a backslash before each %, _ and backslash, so that an SQL LIKE pattern takes it literally. Names often have an underscore, which matches any character.",
-  parameters: [{ name: "text", type: "string", description: "What is to be matched as it is." }],
+  parameters: [{ name: "text", type: "string", description: "The text to match literally." }],
   returns: "string",
   call: (text) => textIn(text).replaceAll(/[\\%_]/g, "\\$&"),
 };

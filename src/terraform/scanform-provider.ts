@@ -31,8 +31,11 @@ const checked = (type: ResourceType): ResourceType => ({
   validate: (config) => [...validateTimeouts(config), ...type.validate(config)],
 });
 
-/** @param env the variables that replace absent attributes of the provider block */
-export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
+/**
+ * @param env the variables that replace absent attributes of the provider block
+ * @param warn takes lines for the log
+ */
+export const scanformProvider = (env: NodeJS.ProcessEnv, warn: (text: string) => void = () => undefined): Provider => ({
   block: providerBlock,
   resources: each(checked, {
     scanform_configuration: configuration,
@@ -57,7 +60,7 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
     refuseUncheckedTls(url, env, insecure, insecureAdvice);
     // what only describes and checks needs neither the client nor the engine
     const { openSession } = await import("./account/session.js");
-    return openSession({ ...options, proxy: proxyFor(url, env) });
+    return openSession({ ...options, proxy: proxyFor(url, env), warn });
   },
 });
 

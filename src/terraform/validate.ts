@@ -45,7 +45,7 @@ function unordered({ name = null, analyzers = null }: ObjectValue): readonly Dia
     }),
   );
   if (paths.length === 0) return [];
-  const detail = `${paths.join(", ")}: a pattern begins with "!" or is empty, and may turn those before it around. Terraform keeps no order of patterns: while they are those of the service, they stay in the order of the service; any others are written in Terraform's order. Write patterns of which none depends on another, or declare this configuration with the scanform CLI alone.`;
+  const detail = `${paths.join(", ")}: a pattern begins with "!" or is empty, and may reverse those before it. Terraform keeps no order of patterns: while they are those of the service, they stay in the order of the service; any others are written in Terraform's order. Write patterns that do not depend on each other, or declare this configuration with the scanform CLI alone.`;
   return [
     warning(
       "patterns-unordered",

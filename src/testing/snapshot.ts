@@ -42,7 +42,10 @@ export function snapshot(declared: unknown): Snapshot {
 export function declarationIn(declared: unknown): ReturnType<typeof readDeclaration> {
   if (typeof declared === "string") return readDeclaration(declared);
   if (isStack(declared) || isApp(declared)) return declarationOf(declared);
-  return fail("argument-invalid", "This is no stack, no app and no folder of a synthesized app. Pass one of them.");
+  return fail(
+    "argument-invalid",
+    "This is neither a stack, an app nor a folder of a synthesized app. Pass one of them.",
+  );
 }
 
 /** Which account is meant. Absent: the only one that is declared. */

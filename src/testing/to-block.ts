@@ -69,7 +69,7 @@ const isDeclared = ({ analyzers = {} }: Settings, analyzer: string): boolean => 
 function judge(settings: Settings, { analyzer, severity, file }: Candidate): Answer {
   const { analyzers: { [analyzer]: declared } = {} } = settings;
   if (declared === undefined || !isDeclared(settings, analyzer))
-    return { blocks: false, why: "exclusive_analyzers removes what is not declared there" };
+    return { blocks: false, why: "exclusiveAnalyzers removes what is not declared there" };
   const judgeIn = (of: Settings, filename: string): Verdict =>
     createJudge(unlisted, of)({ ...anything, analyzer, severity, filename }, false);
   if (file !== undefined) return answerOf(judgeIn(settings, file));

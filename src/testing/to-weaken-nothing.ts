@@ -15,7 +15,7 @@ import { type DeclaredAccount, givenBy, Snapshot, snapshot, titleOf } from "./sn
 
 export function toWeakenNothingComparedTo(declared: unknown, before: Snapshot): Judgement {
   if (!((before as unknown) instanceof Snapshot))
-    fail("argument-invalid", "What it is compared to is no snapshot. Pass snapshot(stack).");
+    fail("argument-invalid", "It can only be compared to a snapshot. Pass snapshot(stack).");
   const found = pairs(before, snapshot(declared)).flatMap(([was, is]) => weakenings(was, is));
   if (found.length === 0) return { holds: true, is: "nothing is weaker than in the snapshot" };
   return { holds: false, is: ["weaker than in the snapshot:", ...found.map((each) => `  ${each}`)].join("\n") };

@@ -54,6 +54,6 @@ test("finds that of a fork by its owner and branch, not that of this repository 
 test("refuses what is not a commit", () => {
   const { job } = stepOf(host, {}, { workflow_run: { head_sha: "main/../../pulls" } });
   expect(() => job.event("workflow_run.head_sha", commit)).toThrow(
-    "workflow_run.head_sha of the event is not of its form.",
+    "workflow_run.head_sha of the event has an invalid form.",
   );
 });

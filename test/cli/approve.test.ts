@@ -123,10 +123,10 @@ test("the JSON document says who is asked about what, and who has approved when"
   });
 });
 
-test("asks the code host for nothing where no policy asks anybody", async () => {
+test("asks the code host for nothing where no policy asks for an approval", async () => {
   policies(asking("kim", "warn"));
   const ran = await check([], { GITHUB_TOKEN: undefined });
-  expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("no policy asks anybody")]);
+  expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("no policy asks for an approval")]);
   expect([...host.reads, ...host.writes]).toEqual([]);
 });
 
@@ -307,7 +307,7 @@ describe("a code host", () => {
     };
     const ran = await check();
     expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("[code-host]")]);
-    expect(ran.err).toContain("was answered with another form");
+    expect(ran.err).toContain("was answered in an unexpected form");
     expect(ran.err).toContain("Nothing passes without it.");
     expectNoToken(ran);
   });

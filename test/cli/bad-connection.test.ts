@@ -80,7 +80,7 @@ describe("a base URL that cannot be used", () => {
     ["ftp://findings.example.com", "is not an https URL"],
     [
       "http://findings.example.com",
-      "would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, --base-url or base_url of the provider block, to an https URL, or say --insecure if you mean it.",
+      "would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, --base-url or base_url of the provider block, to an https URL, or pass --insecure to allow it.",
     ],
     ["http://127.0.0.1.example.com", "would send the API key unencrypted to 127.0.0.1.example.com"],
     ["https://findings.example.com/v1", "ends in /v1"],
@@ -107,7 +107,7 @@ test("certificates that are not checked are refused before any connection, unles
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0", SCANFORM_BASE_URL: `https://127.0.0.1:${String(port)}` };
   const { err } = await applying(env);
   expect(err).toContain("error: Certificates are not checked [tls-unchecked]");
-  expect(err).toContain("or say --insecure if you mean it.");
+  expect(err).toContain("or pass --insecure to allow it.");
   expect(connections()).toBe(0);
   expect((await applying(env, "--insecure")).err).toContain("[service-unreachable]");
   expect(connections()).toBeGreaterThan(0);

@@ -41,7 +41,7 @@ test("a rule that no longer catches new repositories closes the gate, and nothin
   const ran = await at.plan("--base", "base", "--fail-on", "future", "--out", "saved.plan");
   expect(ran.code).toBe(3);
   expect(ran.err).toContain(
-    'new repositories like "payments-…" would get weaker settings than by the base, and --fail-on future rejects this plan.',
+    'new repositories like "payments-…" would get weaker settings than with the base, and --fail-on future rejects this plan.',
   );
   expect(savedIn(at)).toMatchObject({
     future: [

@@ -105,7 +105,7 @@ describe("a name that is not in the account", () => {
 
   test("without a rule for it is assigned nothing", async () => {
     const { out } = await explain(await desk(), "to-come");
-    expect(out).toContain("no rule matches: it is assigned nothing\n\nit would get: no configuration\n");
+    expect(out).toContain("no rule matches: it gets no configuration\n\nit would get: no configuration\n");
   });
 
   test("is an error where it has the form of an id", async () => {
@@ -204,7 +204,7 @@ test("--all has a line for each repository, and counts what each rule decides", 
   expect(out).toMatch(/^legacy +no rule +baseline$/m);
   expect(out).toMatch(/^payments-api +rule 1: pay% +baseline$/m);
   expect(out).toContain("rule 1: pay%   baseline   decides about 2 repositories");
-  expect(out).toContain("decides about nothing: rule 2\n");
+  expect(out).toContain("never decides: rule 2\n");
   expect(out).toContain("covered by no rule: 1 repository\n");
   expect(documentOf(await explain(at, "--all", "--json"))).toMatchObject({
     accounts: [

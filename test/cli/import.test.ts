@@ -34,7 +34,7 @@ test("saves HCL as imported.tf, once", async () => {
   writeFileSync(path, "mine");
   const again = await at.run(["import", "--out", "code", "--format", "hcl"]);
   expect(again.code).toBe(1);
-  expect(again.out + again.err).toContain("is there already");
+  expect(again.out + again.err).toContain("already exists");
   expect(readFileSync(path, "utf8")).toBe("mine");
 });
 
@@ -42,7 +42,7 @@ test("writes a project around the code where there is none, and beside an app no
   const at = await desk();
   const { err } = await at.run(["import", "--out", "new"]);
   expect(err).toContain("imported.ts, with main.ts, cdktf.json, tsconfig.json, scanform.policy.ts.");
-  expect(err).toContain("kept by: npx scanform plan --policy scanform.policy.ts\n");
+  expect(err).toContain("run: npx scanform plan --policy scanform.policy.ts\n");
   mkdirSync(join(at.folder, "old"));
   writeFileSync(join(at.folder, "old", "tsconfig.json"), "{}");
   const beside = await at.run(["import", "--out", "old"]);

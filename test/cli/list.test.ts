@@ -123,7 +123,7 @@ ${policyId}  No plaintext secrets
       expect(at.emulator.requests.at(-1)?.query).toContain("per_page=100");
       const { out, err } = await at.run(["list", "findings", "--limit", "2", "--json"]);
       expect((JSON.parse(out) as { items: unknown }).items).toEqual(all.slice(0, 2));
-      expect(err).toContain("There are more. --limit shows further ones");
+      expect(err).toContain("There are more. --limit shows them");
       expect((await at.run(["list", "findings", "--limit", String(all.length)])).err).toBe("");
     });
 

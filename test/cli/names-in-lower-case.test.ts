@@ -23,7 +23,7 @@ test("the CLI says so at once, refuses to make another one, and is done once the
   const first = await run();
   expect(first.code).toBe(5);
   expect(accountOf(first)).toMatchObject({
-    outcomes: [{ status: "failed", error: expect.stringContaining('Write "strict" as its name') as string }],
+    outcomes: [{ status: "failed", error: expect.stringContaining('Declare "strict" as its name') as string }],
     diagnostics: [{ code: "write-failed" }],
     requests: { sent: 1 },
   });

@@ -33,7 +33,7 @@ test("new files are named where they cannot be taken back", () => {
 
 test("new files are not written at all where the last of them is there already", () => {
   writeFileSync(join(folder, "b.ts"), "mine");
-  expect(() => writeNewFiles(folder, { "a.ts": "a", "b.ts": "b" })).toThrow("is there already");
+  expect(() => writeNewFiles(folder, { "a.ts": "a", "b.ts": "b" })).toThrow("already exists");
   expect(readdirSync(folder)).toEqual(["b.ts"]);
   expect(readFileSync(join(folder, "b.ts"), "utf8")).toBe("mine");
 });

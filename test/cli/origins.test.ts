@@ -126,7 +126,7 @@ describe("a key goes to the origin that its operator named, or nowhere", () => {
       });
       const { code, err } = await at.run(["plan", "--synthesized", "app"], { env: { SCANFORM_API_KEY: canary } });
       expect(code).toBe(1);
-      expect(err).toContain(`The declaration names ${declared.url}, and nobody has said that the key belongs there.`);
+      expect(err).toContain(`The declaration names ${declared.url}, and nothing says that the key belongs there.`);
       expect(err).toContain(`set ${variable}=${declared.url}, or pass --base-url ${declared.url}`);
       expectSilence(declared);
     },
@@ -172,7 +172,7 @@ describe("a file may agree with the operator, and nothing else", () => {
     const command = await make(at);
     at.emulator.clearRequests();
     const { code, err } = await at.run(command, { env: { SCANFORM_API_KEY: canary } });
-    expect([code, err]).toEqual([1, expect.stringContaining("nobody has said that the key belongs there")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("nothing says that the key belongs there")]);
     expect(at.emulator.requests).toEqual([]);
     expect(
       (await at.run([...command, "--base-url", at.emulator.url], { env: { SCANFORM_API_KEY: canary } })).code,

@@ -172,7 +172,7 @@ test("where the service keeps no empty list, the apply says to leave it out, and
         code: "not-converged",
         path: "notifications.integration_names",
         detail:
-          "expected [], found nothing. The service does not keep an empty list here: leave it out, or each plan shows it again",
+          "expected [], found nothing. The service does not keep an empty list here: leave it out, or every plan shows it again",
       },
     ],
   });

@@ -71,7 +71,7 @@ test.each<readonly [string, string, (path: string) => void]>([
   const before = { kind: kindOf(at, name), names: readdirSync(at.folder) };
   const { code, err } = await at.plan("--out", name);
   expect(code).toBe(1);
-  expect(err).toContain("cannot be written: it is there and not a regular file. Name another file with --out.");
+  expect(err).toContain("cannot be written: it exists and is not a regular file. Name another file with --out.");
   expect({ kind: kindOf(at, name), names: readdirSync(at.folder) }).toEqual(before);
 });
 

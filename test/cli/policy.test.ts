@@ -112,14 +112,14 @@ test("a plan that needs somebody says so in its head, and says how to check for 
   const at = await desk(weakening);
   const file = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
   const planned = await at.plan("--policy", file);
-  expect([planned.code, planned.out]).toEqual([0, expect.stringContaining("NEEDS the agreement of: kim\n")]);
+  expect([planned.code, planned.out]).toEqual([0, expect.stringContaining("NEEDS the approval of: kim\n")]);
   const { out } = await at.plan("--policy", file, "--format", "markdown");
-  expect(out).toContain("**NEEDS the agreement of** ` kim `");
+  expect(out).toContain("**NEEDS the approval of** ` kim `");
   const { err } = await at.plan("--policy", file, "--out", "saved.plan");
   const given = `saved.plan --policy ${file}`;
   expect(err).toBe(
-    `Saved to saved.plan. It needs the agreement of kim. Check for it with: scanform approve check --plan ${given} --repository OWNER/NAME --pull NUMBER\n` +
-      `Once it is given, apply exactly this with: scanform apply ${given}\n`,
+    `Saved to saved.plan. It needs the approval of kim. Check for it with: scanform approve check --plan ${given} --repository OWNER/NAME --pull NUMBER\n` +
+      `Once it is approved, apply exactly this with: scanform apply ${given}\n`,
   );
 });
 
@@ -129,7 +129,7 @@ test("an apply of what was reviewed does not say that it needs somebody, who may
   const file = policies(at, `policy("asks", ${check})`);
   await at.plan("--policy", file, "--out", "saved.plan");
   const { code, out } = await at.run(["apply", "saved.plan", "--policy", file]);
-  expect([code, out]).toEqual([0, expect.stringContaining("POLICIES 1 warned about\n")]);
+  expect([code, out]).toEqual([0, expect.stringContaining("POLICIES 1 with a warning\n")]);
   expect(out).not.toContain("kim");
 });
 
@@ -350,9 +350,7 @@ test("policy test computes the policies of each document again: a difference, or
   policies(at, 'policy("other", ({ effects }) => [warn("changes", effects[0])])');
   const changed = await at.run(argv, { env: {} });
   expect(changed.code).toBe(1);
-  expect(changed.err).toContain(
-    'not said any more: deny by nothing-weakens: effect "baseline": weakens its repositories',
-  );
+  expect(changed.err).toContain('no longer said: deny by nothing-weakens: effect "baseline": weakens its repositories');
   expect(changed.err).toContain('said now: warn by other: effect "baseline": changes');
   const json = jsonOf(await at.run([...argv, "--json"], { env: {} }));
   expect(json["diagnostics"]).toMatchObject([{ code: "policy-differs", path: join("plans", "weakening.json") }]);
@@ -413,7 +411,7 @@ test("what policies said of a plan that was asked for is in the document of its 
   const file = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
   const argv = ["apply", "--synthesized", "app", "--policy", file, "--json"];
   const ran = await at.run(argv, { interactive: true, ask: () => Promise.resolve("yes") });
-  expect([ran.code, ran.err]).toEqual([0, expect.stringContaining("NEEDS the agreement of: kim\n")]);
+  expect([ran.code, ran.err]).toEqual([0, expect.stringContaining("NEEDS the approval of: kim\n")]);
   expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: true, policies: [{ reviewer: "kim" }] }] });
 });
 
@@ -446,10 +444,10 @@ test("a new policy does not stop a change elsewhere, with onlyNew or with waiver
 });
 
 test.each([
-  [["--expires", nextYear], "Name with --owner who answers for the waivers"],
-  [["--owner", "appsec"], "Give with --expires the end of the waivers"],
+  [["--expires", nextYear], "Name the owner of the waivers with --owner, such as a team"],
+  [["--owner", "appsec"], "Give the end of the waivers with --expires"],
   [["--owner", "appsec", "--expires", "soon"], "--expires must be a date such as 2027-01-31"],
-  [["--owner", "appsec", "--expires", "2026-05-31"], "--expires 2026-05-31 is over"],
+  [["--owner", "appsec", "--expires", "2026-05-31"], "--expires 2026-05-31 is in the past"],
 ])("waivers of what is there need an owner and an end: %j", async (flags, said) => {
   const at = await desk();
   const { code, err } = await at.run(["policy", "baseline", "--policy", policies(at, ""), ...flags], { now });

@@ -117,7 +117,7 @@ test.each<[string, Change, said: string]>([
   [
     "a rule would move a repository that has come since, which stays, and is named",
     becoming(repositoriesOf(...everydayNames, "payments-new")),
-    'A rule would move "payments-new". That is new since saved.plan was made',
+    'Since saved.plan was made, a rule has come to select "payments-new" too',
   ],
 ])("a saved plan is applied when %s", async (_what, change, said) => {
   const { code, out, err } = await applied(change);

@@ -28,7 +28,7 @@ describe("a plan", () => {
     expect(out).toContain("weakens nothing");
     expect(out).toContain(
       [
-        "TRIAGES 1 set (no part of the verdict)",
+        "TRIAGES 1 set (not part of the verdict)",
         `  + wont_fix until 2030-01-31   finding ${findingId}`,
         '      high "All endpoints check authorization" in checkout,',
         "      src/coupons/create.ts",
@@ -64,7 +64,7 @@ describe("a plan", () => {
 
   test("as Markdown has them in a section of their own", async () => {
     const { out } = await (await triageDesk()).plan("--format", "markdown");
-    expect(out).toContain("<summary>TRIAGES 1 set (no part of the verdict)</summary>");
+    expect(out).toContain("<summary>TRIAGES 1 set (not part of the verdict)</summary>");
     expect(out).toContain('because "Only in tests."');
   });
 

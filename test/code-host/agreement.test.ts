@@ -286,11 +286,11 @@ describe("a team", () => {
 
   test.each<[string, () => Promise<string>, string]>([
     ["a token that is not valid", () => agreement("octo/appsec", "other"), "SCANFORM_GITHUB_TOKEN is not valid"],
-    ["a name that it does not see", () => agreement("octo/other"), "The team octo/other is not there"],
+    ["a name that it does not see", () => agreement("octo/other"), "The team octo/other does not exist"],
     ...["octo/..", "../appsec", "octo/."].map((name): [string, () => Promise<string>, string] => [
       `the name ${name}, which leads elsewhere`,
       () => agreement(name),
-      "is no reviewer",
+      "is not a reviewer",
     ]),
   ])("asked for with %s is an error, not an empty team", async (_what, asked, why) => {
     reviewed("kim", "11:00");
@@ -333,7 +333,7 @@ describe("a code host that answers otherwise refuses", () => {
       "was answered 302. Give the repository as it is called now",
     ],
     ["a redirect to another protocol", /zip$/, 302, { location: "ftp://127.0.0.1/" }, "redirects to ftp:"],
-    ["something else", /reviews/, 200, {}, "was answered with another form"],
+    ["something else", /reviews/, 200, {}, "was answered in an unexpected form"],
     ["the pull request of another repository", /pulls\/7$/, 200, {}, "was answered with another one", ofAnother],
   ])("a code host that answers otherwise refuses with %s", async (_what, path, status, headers, why, body = {}) => {
     host.interfere = (asked, outgoing) => {

@@ -34,8 +34,8 @@ test.each(["/api/v3", "/api/v3/"])(
 );
 
 test.each([
-  ["is no JSON", "<html>", "GET /pull was answered with something else than JSON."],
-  ["lacks a field", '{"user":{}}', "GET /pull was answered with another form. There is no text user.login."],
+  ["is no JSON", "<html>", "GET /pull was answered with something other than JSON."],
+  ["lacks a field", '{"user":{}}', "GET /pull was answered in an unexpected form. There is no text user.login."],
 ])("refuses an answer that %s, and says which request it was", async (_what, answer, why) => {
   const { host } = await hostBelow("", { "/pull": answer });
   await expect(host.get("/pull", (given) => textAt(given, "user.login"))).rejects.toThrow(why);

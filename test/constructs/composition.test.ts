@@ -63,10 +63,10 @@ describe("override", () => {
     ["coment", "silent", 'override("coment") has no setting "coment". Did you mean "comment"'],
     ["analyzers.xss.blokcing", true, 'has no setting "blokcing". Did you mean "blocking"'],
     ["analyzers.xss.risk_levle", true, 'Did you mean "risk_level"'],
-    ["analyzers.xss.enabled.now", true, "goes on after analyzers.xss.enabled, which is a value"],
+    ["analyzers.xss.enabled.now", true, "continues after analyzers.xss.enabled, which is a value"],
     ["analyzers.xs.enabled", true, 'is of "xs", which is not declared here. Did you mean "xss"'],
     ["analyzers.xss", { enabled: true }, "has several settings. Name one of them"],
-    ["analyzers[xss]", true, "is no path. Write it as plans do"],
+    ["analyzers[xss]", true, "is not a path. Write it as plans do"],
     ["analyzers.xss.enabled", "yes", 'analyzers.xss.enabled is "yes", and must be true or false'],
     ["comment", null, 'comment is null, and must be "disabled", "silent" or "enabled"'],
   ])("override refuses %s: %j, and says where", (path, value, message) => {

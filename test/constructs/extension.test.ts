@@ -175,9 +175,9 @@ test("an extension cannot be merged with a token in place of a map", () => {
       analyzers: { xss: Lazy.anyValue({ produce: () => ({}) }) },
     });
   });
-  expect(found).toContain("[acme/one] analyzers is known to Terraform alone in the base");
+  expect(found).toContain("[acme/one] analyzers is known only to Terraform in the base");
   expect(found).toContain(
-    "[acme/two] analyzers.xss is known to Terraform alone, so it cannot be merged with the base's",
+    "[acme/two] analyzers.xss is known only to Terraform, so it cannot be merged with the base's",
   );
 });
 

@@ -106,7 +106,7 @@ const misuses: readonly Misuse[] = [
   rule({ repositoryPatern: "a%" }, pattern, "rule 1: repositoryPatern", '"repositoryPattern"'),
   rule({ configurationId: id, ...pattern }, pattern, "rule 1: configurationId", '"configuration"'),
   rule({ configuration: "strict", ...pattern }, pattern, "rule 1: configuration", "the Configuration itself"),
-  rule({ repositoryIds: ["api"] }, { repositoryIds: [id] }, "rule 1: repositoryIds[0]", "Names belong into the"),
+  rule({ repositoryIds: ["api"] }, { repositoryIds: [id] }, "rule 1: repositoryIds[0]", "Put names into the"),
   rule({ repositoryPattern: null }, pattern, "rule 1: repositoryPattern", "is null"),
   rule({ repositoryNames: [] }, pattern, "rule 1", "repositoryNames, repositoryIds or repositoryPattern"),
   rule(

@@ -65,7 +65,7 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
     "triggers.a is 1, and must be a text",
   ],
   ["a removal of nothing", (s) => new Removed(s, "made", {} as never), "from is missing. Give it the address"],
-  ["no address", (s) => new Removed(s, "made", { from: "old" }), 'from is "old", which is no address'],
+  ["no address", (s) => new Removed(s, "made", { from: "old" }), 'from is "old", which is not an address'],
 ])("refuses %s, and says where", (_what, declare, message) => {
   const found = problems(declare);
   expect(found).toContain(`[acme/made] ${message}`);
@@ -148,7 +148,7 @@ test.each<[string, (stack: TerraformStack) => void, string]>([
     (stack) => {
       new Configuration(stack, "made", { name: "a" }).movedFrom("acme/old");
     },
-    'movedFrom is "acme/old", which is no address',
+    'movedFrom is "acme/old", which is not an address',
   ],
 ])("state refuses %s", (_what, declare, message) => {
   expect(problems(declare)).toContain(`[acme/made] ${message}`);

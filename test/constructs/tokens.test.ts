@@ -258,7 +258,7 @@ test.each<[string, (given: Given) => void, string]>([
         configuration.addAnalyzer("xss", { enabled: true });
       })(each);
     },
-    "analyzers is known to Terraform alone. addAnalyzer cannot add to it",
+    "analyzers is known only to Terraform. addAnalyzer cannot add to it",
   ],
   [
     "a code policy added to a token",
@@ -267,7 +267,7 @@ test.each<[string, (given: Given) => void, string]>([
         configuration.addCodePolicy({ id });
       })(each);
     },
-    "codePolicies is known to Terraform alone. addCodePolicy cannot add to it",
+    "codePolicies is known only to Terraform. addCodePolicy cannot add to it",
   ],
   [
     "a name added to a token",
@@ -276,7 +276,7 @@ test.each<[string, (given: Given) => void, string]>([
         configuration.notify("a");
       })(each);
     },
-    "notifications is known to Terraform alone, so notify cannot add to it",
+    "notifications is known only to Terraform, so notify cannot add to it",
   ],
   [
     "a rule added to a token",
@@ -286,7 +286,7 @@ test.each<[string, (given: Given) => void, string]>([
         repositoryPattern: "%",
       });
     },
-    "[acme/routing] rules is known to Terraform alone, so addRule cannot add to it",
+    "[acme/routing] rules is known only to Terraform, so addRule cannot add to it",
   ],
 ])("refuses %s", (_what, declare, message) => {
   const found = problemsOf(given(declare));

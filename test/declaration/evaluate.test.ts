@@ -30,10 +30,10 @@ test("a local of lists that are nested too deep is refused, and its first steps 
   expect(problems).toEqual([["s.json#/locals/x/0/0/0/0", "This is nested deeper than anything that can be declared."]]);
 });
 
-test("a local object in which two keys come to the same is refused", () => {
+test("a local object in which two keys evaluate to the same is refused", () => {
   expect(evaluated("${local.x}", { locals: { x: { a: 1, "${local.k}": 2 }, k: "a" } })).toStrictEqual({
     value: { a: 1 },
-    problems: [["s.json#/locals/x/${local.k}", 'The key "${local.k}" comes to "a", which is there already.']],
+    problems: [["s.json#/locals/x/${local.k}", 'The key "${local.k}" evaluates to "a", which is there already.']],
   });
 });
 
@@ -80,7 +80,7 @@ test.each([
   };
   expect(evaluated(`\${upper(${id})}`, blocks)).toStrictEqual({
     value: undefined,
-    problems: [["s.json#/x/0", `\`\${upper(${id})}\` makes text of an id that is known only later.`]],
+    problems: [["s.json#/x/0", `\`\${upper(${id})}\` makes a text of an id that is known only later.`]],
   });
 });
 
@@ -113,7 +113,7 @@ test("a text may come to 10,000 characters, and to no more", () => {
   expect(evaluated("${local.x}${local.x}", { locals })).toStrictEqual({ value: "a".repeat(10_000), problems: [] });
   expect(evaluated("${local.x}-${local.x}", { locals })).toStrictEqual({
     value: undefined,
-    problems: [["s.json#/x/0", `"\${local.x}-\${local.x}" comes to a text that ${tooLong}`]],
+    problems: [["s.json#/x/0", `"\${local.x}-\${local.x}" becomes a text that ${tooLong}`]],
   });
 });
 
@@ -197,7 +197,7 @@ test.each([
     "`50% of ${each.x` has an expression that is never closed. Write `$${` for a literal `${`.",
   ],
   ["a list in a text", `x\${${B}.renamed_from}`, "puts a value into a text that is not a text, a number or a boolean"],
-  ["an id in a text", `x-\${${B}.id}`, "makes text of an id that is known only later"],
+  ["an id in a text", `x-\${${B}.id}`, "makes a text of an id that is known only later"],
   ["a number that cdktf lost", "risk--8.10956221259138e+298", "holds a number that cdktf did not resolve"],
 ])("refuses %s at its place", (_what, name, words) => {
   const found = problems(beside({ name }));

@@ -144,8 +144,8 @@ test.each([
 });
 
 test.each([
-  ["is the id of a configuration", `\${${B}.id}`, "does not come to a text before the apply"],
-  ["comes to one that is there", `\${${B}.name}`, 'comes to "base", which is there already'],
+  ["is the id of a configuration", `\${${B}.id}`, "does not evaluate to a text before the apply"],
+  ["comes to one that is there", `\${${B}.name}`, 'evaluates to "base", which is there already'],
 ])("refuses a key that %s", (_what, key, words) => {
   const found = problems(beside({ analyzers: { base: {}, [key]: {} } }));
   expect(found).toMatchObject([{ code: "not-evaluable", path: atStrict(`/analyzers/${key}`) }]);

@@ -91,7 +91,7 @@ test.each<readonly [string, Json, string | undefined, string]>([
     "a default that refers to something",
     { default: "${var.w}" },
     undefined,
-    "the default of the variable v refers to something, which Terraform takes as text.",
+    "the default of the variable v refers to something, which Terraform takes literally.",
   ],
   [
     "a type that nobody knows",
@@ -225,7 +225,7 @@ test.each<readonly [string, unknown]>([
   ["in a key", { "${var.other}": "b" }],
 ])("the default of a variable refers to nothing %s", (_where, value) => {
   expect(refusal(() => constantOf(value))).toEqual({
-    why: "refers to something, which Terraform takes as text. Write it out, or use a local value.",
+    why: "refers to something, which Terraform takes literally. Write it out, or use a local value.",
   });
 });
 

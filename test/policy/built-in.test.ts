@@ -114,7 +114,7 @@ test("everyRepositoryCovered denies what has no configuration afterwards", () =>
 test("atMostRepositories denies once, at the largest effect", () => {
   expect(said(atMostRepositories({ count: 4 }), mixed)).toEqual([]);
   expect(said(atMostRepositories({ count: 3 }), mixed)).toEqual([
-    "deny effect weak: changes 4 repositories, and 3 are allowed",
+    "deny effect weak: changes 4 repositories, but only 3 are allowed",
   ]);
   expect(said(atMostRepositories({ count: Number.NaN }), mixed)).toHaveLength(1);
 });
@@ -128,7 +128,7 @@ test("atMostRepositories counts moves between configurations that are alike", ()
     { configurations: [live(1, "old", {})], repositories: repositories(["a", "b"], 1) },
   );
   expect(said(atMostRepositories({ count: 1 }), plan)).toEqual([
-    "deny repository a: changes 2 repositories, and 1 are allowed",
+    "deny repository a: changes 2 repositories, but only 1 are allowed",
   ]);
 });
 
@@ -194,8 +194,8 @@ test("withinNames denies triages of findings in repositories that are outside, o
   const nowhere = { ...inWeb, repository: null };
   const account = { ...given(unchanged), triages: [triage(inWeb), triage(nowhere), triage(null)] } as AccountDocument;
   expect(lines(judge([withinNames({ names: "web" })], account))).toEqual([
-    "deny triage f-1: is decided about, and its repository's name is outside",
-    "deny triage f-1: is decided about, and its repository's name is outside",
+    "deny triage f-1: is triaged, and its repository's name is outside",
+    "deny triage f-1: is triaged, and its repository's name is outside",
   ]);
 });
 

@@ -25,7 +25,7 @@ test.each<[what: string, check: (account: Account) => unknown, said: string]>([
   ],
   ["returns a promise", () => Promise.resolve([]), "it returns a promise"],
   ["returns nothing", () => undefined, "it returns a value of type undefined"],
-  ["returns what is no finding", () => ["no"], "item 1 of what it returns is no finding"],
+  ["returns what is no finding", () => ["no"], "item 1 of what it returns is not a finding"],
   ["finds something in a copy", ({ effects }) => [deny("x", { ...effects[0] } as never)], "not a copy"],
   ["has nothing to say", ({ effects }) => [deny(" ", effects[0] as never)], "has no message"],
   ["names nobody", ({ effects }) => [needs("", "x", effects[0] as never)], "does not name a reviewer"],
@@ -155,7 +155,7 @@ describe("a policy for what is new", () => {
 
   test("a policy for what is new fails where it fails for what holds before the plan", () => {
     const odd = policy("odd", ({ effects }) => [deny("x", effects[0] as never)], { onlyNew: true });
-    expect(failureOf([odd])).toContain("is about something else than");
+    expect(failureOf([odd])).toContain("is about something other than");
     expect(failureOf([{ ...odd, onlyNew: "yes" }])).toBe('`onlyNew` of "odd" is neither true nor false');
   });
 });
@@ -166,7 +166,7 @@ test.each([
   ["an empty list", [], "it exports an empty list"],
   ["what is no policy", [one, {}], "item 2 of its list is not a policy"],
   ["a policy twice", [one, one], "two policies are named"],
-  ["a name that is none", [{ ...one, name: "a b" }], "is no name of a policy"],
+  ["a name that is none", [{ ...one, name: "a b" }], "is not the name of a policy"],
 ])("a file that exports %s fails", (_what, exported, said) => {
   expect(failureOf(exported)).toContain(said);
 });

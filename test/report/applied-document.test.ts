@@ -97,7 +97,7 @@ test("what somebody else has changed is counted, and left to its diagnostic", ()
 
 test.each<[string, Partial<Applied>, RegExp]>([
   ["all was read back as planned", { verified: true }, /^Read back: the service holds all that was planned\.$/],
-  ["it could not be read back", { unread: true }, /^It could not be read back/],
+  ["it could not be read back", { unread: true }, /^The service could not be read back/],
   ["what was sent has failed", { outcomes: [failed, skipped] }, /^The service does not hold all that was planned\./],
   [
     "it was so without a request, and is not any more",

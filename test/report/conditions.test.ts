@@ -44,7 +44,7 @@ test.each<[string, () => Plan, object]>([
   [
     "changes repositories in what has no direction",
     () => planned(desired([declare("one", { risk_threshold: 3 })]), live({ one: { ...enabled, has: ["a", "b"] } })),
-    { unclassified: "2 repositories change in what has no known direction" },
+    { unclassified: "2 repositories have unclassified changes" },
   ],
   ["strengthens", () => planned(desired([declare("one", { comment: "enabled" })]), live({ one: { has: ["a"] } })), {}],
   [

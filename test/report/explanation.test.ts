@@ -74,9 +74,7 @@ test("all repositories are listed with the line of the rule that decides, and ea
     ],
   });
   const [first] = all;
-  expect(first && accountText(first, view)).toMatch(
-    /\n\ndecides about nothing: rule 3\ncovered by no rule: 1 repository\n$/,
-  );
+  expect(first && accountText(first, view)).toMatch(/\n\nnever decides: rule 3\ncovered by no rule: 1 repository\n$/);
 });
 
 test("a repository is shown with the line of its rule, and of those that match too", () => {
@@ -141,7 +139,7 @@ test.each<[string, Settings["notifications"], string]>([
   [
     "destinations, and are neither on nor off",
     { integration_names: ["chat"] },
-    "if the service's own default is to notify: chat",
+    "if the service notifies by default: chat",
   ],
   ["nothing", {}, "the service's own default"],
 ])("where notifications have %s, it is said who is notified", (_what, notifications = {}, expected) => {
@@ -150,7 +148,7 @@ test.each<[string, Settings["notifications"], string]>([
 
 test("an analyzer that is limited to some files is not said to look at all of them", () => {
   const limited = { enabled: true, excludes: [], includes: ["src/**"] };
-  expect(said({ analyzers: { a: limited } }, "files")).toBe("the only ones looked at by a: src/**");
+  expect(said({ analyzers: { a: limited } }, "files")).toBe("the only ones scanned by a: src/**");
   expect(meaningLines({ analyzers: { a: limited } }, new Map(), { columns: 120, full: true }).join()).not.toMatch(
     /all of/,
   );
@@ -183,11 +181,11 @@ describe("where many analyzers are the same,", () => {
   test("each is named once, and counted otherwise", () => {
     expect(lines({ analyzers })).toEqual([
       "  runs          a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, secrets",
-      "                the service's own default: whatever is not named here",
+      "                the service's own default: all others",
       "  blocks        secrets",
       "                the service's own default: the other 11 analyzers",
       "  silent        the service's own default: 12 analyzers",
-      "  files         not looked at by secrets: test/**",
+      "  files         not scanned by secrets: test/**",
       "                the service's own default: the other 11 analyzers",
       "  risk levels   high: secrets",
       "                the service's own default: the other 11 analyzers",
@@ -205,7 +203,7 @@ describe("where many analyzers are the same,", () => {
     const code_policies = [{ id: "p", enabled: true, blocking: true }];
     const said = lines({ analyzers: shared, code_policies });
     expect(said).toContain("  blocks        11 analyzers and 1 policy");
-    expect(said).toContain("  files         not looked at by 11 analyzers: docs/**");
+    expect(said).toContain("  files         not scanned by 11 analyzers: docs/**");
     expect(said).toContain("  risk levels   the service's own default");
   });
 });
@@ -217,7 +215,7 @@ test("patterns after a long list of analyzers are not broken within a word", () 
   );
   const shown = meaningLines({ analyzers }, new Map(), { columns: 80, full: true });
   expect(shown.slice(shown.findIndex((line) => line.startsWith("  files"))).slice(0, 2)).toEqual([
-    "  files         not looked at by sql-injection, secrets and command-injection:",
+    "  files         not scanned by sql-injection, secrets and command-injection:",
     "                test/**, legacy/platform/**",
   ]);
 });

@@ -14,7 +14,7 @@ const own = [
   /^### scanform: (no plan, because of errors|[a-z0-9,;() ]+)$/,
   /^#### `CODE`: [a-z0-9,;() ]+$/,
   /^\*\*(WEAKENS [\d,]+ of [\d,]+ repositor(y|ies)|weakens nothing)( in ([\d,]+ of )?[\d,]+ accounts)?\*\*(, [\d,]+ of [\d,]+ repositor(y|ies) unclassified| \(([\d,]+ of )?which also gets? stronger settings\))?(, [\d,]+ unclassified)?(; [\da-z, ()]+)*$/,
-  /^\*\*(DENIED by [\d,]+ polic(y|ies)\*\*:|NEEDS the agreement of\*\*) `CODE`(, `CODE`)*( and [\d,]+ more)?$/,
+  /^\*\*(DENIED by [\d,]+ polic(y|ies)\*\*:|NEEDS the approval of\*\*) `CODE`(, `CODE`)*( and (`CODE`|[\d,]+ more))?$/,
   /^(these [\d,]+ repositories have|this repository has) (at least )?[\d,]+ open findings? of the last( [\d,]+)? days?( \([a-z\d, ]+\))?(; [a-z\d, ]+)?$/,
   /^and [\d,]+ more accounts?: (WEAKENS|weakens) [\da-z,;() ]+$/,
   /^[\d,]+ requests?( \(one by one: [\d,]+\))?, digest [0-9a-f]{12}\.$/,

@@ -55,7 +55,7 @@ test("what is denied comes before what is needed, warned about and waived, and n
   const text = textOf(judged(findings));
   expect(text.slice(text.indexOf("POLICIES"), text.indexOf("UNUSED"))).toBe(
     [
-      "POLICIES 1 denied, 1 to be agreed to, 1 warned about, 1 waived",
+      "POLICIES 1 denied, 1 to be approved, 1 with a warning, 1 waived",
       "  deny: by covered: has no configuration",
       '      namely "old"',
       "",
@@ -72,7 +72,7 @@ test("what is denied comes before what is needed, warned about and waived, and n
       "",
     ].join("\n"),
   );
-  expect(text).toContain("NEEDS the agreement of: octo/appsec\n");
+  expect(text).toContain("NEEDS the approval of: octo/appsec\n");
 });
 
 test("the head says who denies and who is needed in any of several accounts", () => {
@@ -81,13 +81,13 @@ test("the head says who denies and who is needed in any of several accounts", ()
     textOf(...plans)
       .split("\n")
       .slice(0, 2),
-  ).toEqual(["DENIED by 1 policy: covered", "NEEDS the agreement of: kim"]);
+  ).toEqual(["DENIED by 1 policy: covered", "NEEDS the approval of: kim"]);
   const markdown = plansMarkdown(together(...plans))
     .split("\n")
     .slice(0, 8)
     .join("\n");
   expect(markdown).toContain("**DENIED by 1 policy**: ` covered `");
-  expect(markdown).toContain("**NEEDS the agreement of** ` kim `");
+  expect(markdown).toContain("**NEEDS the approval of** ` kim `");
 });
 
 test("hostile words of policies, names and waivers do nothing in Markdown", () => {

@@ -245,7 +245,7 @@ test("a plan in which nothing changes any more says what is gone", () => {
 test("a part that only one of the two plans has is not compared, and that is said", () => {
   const judged = { ...account, policies: [] };
   const said = { ...account, policies: [{ policy: "own", level: "deny" as const, message: "no", at: { kind: "line" as const } }] }; // prettier-ignore
-  expect(text(account, said)).toContain("; what policies say is not compared, since only one of the plans says it");
+  expect(text(account, said)).toContain("; what policies say is not compared, since only one of the plans has it");
   expect(text(account, said)).toMatch(/^nothing new since/m);
   expect(text(judged, said)).toMatch(/^1 new since/m);
   expect(text(judged, said)).toMatch(/^ {2}NEW deny: by own: no$/m);
@@ -419,7 +419,7 @@ const own = [
   /^<!-- scanform plan -->$/,
   /^### scanform: [a-z0-9, ;()]*$/,
   /^(\*\*WEAKENS MORE: [a-z0-9, ]+ since\*\*|[a-z0-9, ]+ since) `CODE`$/,
-  /^\*\*(DENIED by 1 policy|NEEDS the agreement of)\*\*:? `CODE`$/,
+  /^\*\*(DENIED by 1 policy|NEEDS the approval of)\*\*:? `CODE`$/,
   /^\*\*(WEAKENS|weakens) [^`*@<]*\*\*[^`*@<]*$/,
   /^[\d,]+ requests? \([^`@<]*\), digest [0-9a-f]{12}\.$/,
   /^`scanform plan` shows what is left out\.$/,

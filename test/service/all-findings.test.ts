@@ -162,7 +162,7 @@ test("rejects a service that returns the same page for every number", async () =
   const { findings, asked } = await reading(saying(200, { data: [finding(0)], pagination }));
   await expect(collected(findings)).rejects.toMatchObject({
     diagnostics: [
-      { code: "list-incomplete", detail: "Page 3 of the findings is one that came before. Nothing more is read." },
+      { code: "list-incomplete", detail: "Page 3 of the findings is the same as an earlier one, so no more is read." },
     ],
   });
   expect(asked.length).toBeLessThan(5);

@@ -200,11 +200,11 @@ describe("the check of certificates", () => {
 
   test("the check of certificates refuses https without a check of certificates, and says what to do instead", () => {
     const { message, diagnostics } = thrownBy(() => {
-      refuseUncheckedTls(https, off, false, "say --insecure if you mean it");
+      refuseUncheckedTls(https, off, false, "pass --insecure to allow it");
     });
     expect(diagnostics).toMatchObject([{ code: "tls-unchecked" }]);
     expect(message).toContain(
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates, so anybody on the way to findings.example.com:8443 could read the API key. Unset it (NODE_EXTRA_CA_CERTS names a certificate authority of your own), or say --insecure if you mean it.",
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates, so anybody on the way to findings.example.com:8443 could read the API key. Unset it (NODE_EXTRA_CA_CERTS names a certificate authority of your own), or pass --insecure to allow it.",
     );
   });
 

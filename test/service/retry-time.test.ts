@@ -95,7 +95,7 @@ describe("the time of all attempts", () => {
 
   async function attemptsOf(transport: Transport & { readonly sent: readonly Request[] }, options: RetryOptions = {}) {
     const clock = instantClock();
-    const error = await failureOf(retrying(transport, { clock, random: () => 0, ...options }).send(get));
+    const error = await failureOf(retrying(transport, { clock, random: () => 0, attempts: 5, ...options }).send(get));
     return { error, clock, within: transport.sent.map((each) => each.within) };
   }
 

@@ -45,6 +45,17 @@ describe("the requests of a client", () => {
     expect(error.message.includes(", after 5 attempts")).toBe(isRepeatable);
   });
 
+  test("without a number of attempts, those of a GET take half a minute, and others are 5", async () => {
+    const { service, asked, clock } = await facing([saying(503, {})], { attempts: undefined });
+    await failureOf(service.accounts());
+    const slept = clock.slept.reduce((sum, each) => sum + each, 0);
+    expect(slept).toBeGreaterThan(30_000);
+    expect(slept).toBeLessThan(40_000);
+    const before = asked.length;
+    await failureOf(service.deleteConfiguration("a", "c"));
+    expect(asked.length - before).toBe(5);
+  });
+
   test("the requests of a client are repeated when nothing listens, and the error has the number of attempts", async () => {
     const clock = instantClock();
     const error = await failureOf(

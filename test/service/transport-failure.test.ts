@@ -80,7 +80,7 @@ test.each<readonly [string, unknown, string, string | undefined]>([
 test("an answer that is too long is an error of the service, and states the limit", () => {
   expect(explained(new ExchangeEnded("too long"))).toEqual({
     code: "service-answer",
-    detail: "the answer is longer than 77 bytes, which is more than is taken",
+    detail: "the answer is longer than 77 bytes, which is more than scanform reads",
   });
 });
 

@@ -79,7 +79,7 @@ test("accepts an answer up to the limit, and no longer", async () => {
   const { url } = await serving(saying(200, `"${"x".repeat(98)}"`));
   expect((await transportTo(url, { maxResponseBytes: 100 }).send(get)).status).toBe(200);
   const error = await failureOf(transportTo(url, { maxResponseBytes: 99 }).send(get));
-  expect(error.message).toContain("the answer is longer than 99 bytes, which is more than is taken");
+  expect(error.message).toContain("the answer is longer than 99 bytes, which is more than scanform reads");
 });
 
 describe("the notice of a wait", () => {

@@ -48,11 +48,16 @@ test("SCANFORM_INSECURE=1, and nothing else, allows http to another machine", ()
   expect(scanformProvider({ SCANFORM_INSECURE: "1" }).validate(block)).toEqual([]);
   for (const other of ["", "0", "true"])
     expect(scanformProvider({ SCANFORM_INSECURE: other }).validate(block)).toMatchObject([
-      { detail: expect.stringContaining("or set SCANFORM_INSECURE=1 if you mean it") as string },
+      { detail: expect.stringContaining("or set SCANFORM_INSECURE=1 to allow it") as string },
     ]);
 });
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 test("certificates that are not checked are refused before any connection, unless SCANFORM_INSECURE=1 allows it", async () => {
+  jest.spyOn(Math, "random").mockReturnValue(0); // no wait between attempts
   const { port, connections } = await countingServer();
   const block = blank(provider.block, { base_url: `https://127.0.0.1:${String(port)}`, api_key: acmeKey });
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };

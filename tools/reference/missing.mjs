@@ -5,7 +5,7 @@ const ofTheService =
   /^(Configuration(Props|Settings)?|AnalyzerSettings|CodePolicy|Notifications|Comment|RiskLevel|RepositoryAssignments|RepositorySelectors|FindingTriage|Deepscan|Analyzer|Repository)$/;
 
 /** A number says what it counts. */
-const unit = /whole number|milliseconds|seconds|minutes|days|bytes|at most|the most|from 0 to 1/i;
+const unit = /whole number|milliseconds|seconds|minutes|days|bytes|at most|maximum number|from 0 to 1/i;
 
 /** The default of what is optional is at the property, at its type, or in a tag of its own. */
 const absence = /absent|by default|default is/i;

@@ -18,11 +18,11 @@ import { printDiagnostics, viewOf } from "../print";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   const check = formatting(policing(command.command("check")), approvalFormats)
-    .description("say whether those whom the policies ask have approved exactly this plan; exit with 3 where not")
+    .description("check that those whom the policies ask have approved exactly this plan; exit with 3 if not")
     .option("--plan <file>", "a plan that was saved with plan --out")
     .option("--repository <name>", "of the code host, such as acme/settings", repository)
     .option("--pull <number>", "the pull request", wholeNumber(1, 999_999_999))
-    .option("--workflow <file>", "the workflow that keeps the plans; scanform-plan.yml if left out", workflowFile)
+    .option("--workflow <file>", "the workflow that keeps the plans (default: scanform-plan.yml)", workflowFile)
     .action(async (flags: Flags<ApproveOptions>) => {
       finish(await checkCommand(io, { ...flags, format: formatOf(flags) }));
     });

@@ -36,7 +36,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   )
     .option(
       "--since <file...>",
-      "the folder of all journals, or journals; for each object the last that knows it counts; .scanform if left out",
+      "folder of journals, or journals; the last that has an object counts for it (default: .scanform)",
       collected,
     )
     .option("--full", "show every repository and every value in full")

@@ -26,9 +26,9 @@ import { readGivenFile } from "../../diagnostics/given-file";
 
 export const define: CommandDefinition = (command, { open, finish }) => {
   command
-    .option("--port <number>", "port to listen at; a free one if left out", wholeNumber(0, 65_535))
-    .option("--host <address>", "address to listen at; 127.0.0.1 if left out")
-    .option("--seed <seed>", "JSON file of the accounts to begin with, or scale:CONFIGURATIONS:REPOSITORIES")
+    .option("--port <number>", "port to listen on (default: a free one)", wholeNumber(0, 65_535))
+    .option("--host <address>", "address to listen on (default: 127.0.0.1)")
+    .option("--seed <seed>", "JSON file of the initial accounts, or scale:CONFIGURATIONS:REPOSITORIES")
     .option(
       "--key <key>",
       "key of 8 characters or more to use instead of a random one, in the order in which keys are printed; repeatable",
@@ -37,7 +37,7 @@ export const define: CommandDefinition = (command, { open, finish }) => {
     .option("--allow-webhooks <host>", "host besides this machine that gets webhooks; repeatable", collected)
     .option("--profile <profile>", "how it behaves: JSON file, or name=value,name=value; repeatable", collected)
     .option("--faults <faults>", "what goes wrong: JSON file, or a JSON list")
-    .option("--switches", "print all that --profile can say, and end")
+    .option("--switches", "print all that --profile can set, and exit")
     .action(async (flags: EmulatorOptions) => {
       finish(await emulatorCommand(open, flags));
     });

@@ -95,7 +95,7 @@ function subjectOf(words: readonly string[], all: boolean): Subject {
   if (all && first !== undefined)
     fail(
       "usage",
-      `Give either the name of a repository or --all: scanform explain ${pasted(first)} says all about one.`,
+      `Give either the name of a repository or --all: scanform explain ${pasted(first)} shows all about one.`,
     );
   if (all) return { kind: "all" };
   if (first === undefined) return fail("usage", "Give the name of a repository, `configuration` and a name, or --all.");

@@ -39,7 +39,7 @@ import type { ConnectionOptions } from "../session";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   synthesizing(connected(command))
-    .option("--out <dir>", "the folder to write to; the code is printed if left out")
+    .option("--out <dir>", "folder to write to (default: print the code)")
     .option("--flat", "write every configuration out, without bases and constants")
     .option("--split", "write a file for each team, by the first words of the configurations' names")
     .option("--no-catch-all", "write no rule for all repositories that no other rule matches")
@@ -51,7 +51,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .option("--triages", "only the triages of findings, each with a justification to fill in")
     .addOption(new Option("--format <format>", "form of the code").choices(importFormats).default("typescript"))
     .addOption(
-      new Option("--framework <name>", "what the app is written with; that of the app beside, or cdktn").choices(
+      new Option("--framework <name>", "framework of the app (default: that of the app there, else cdktn)").choices(
         frameworks,
       ),
     )

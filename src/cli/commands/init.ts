@@ -32,19 +32,19 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .addOption(
       new Option(
         "--test <runner>",
-        "write a test that this runs: node is Node's own runner, which needs no package; none if left out",
+        "write a test for this runner: node is Node's own, which needs no package (default: none)",
       ).choices(testRunners),
     )
     .addOption(
       new Option(
         "--ci <host>",
-        "workflows that plan pull requests and apply what was reviewed; none if left out",
+        "workflows that plan pull requests and apply what was reviewed (default: none)",
       ).choices(codeHosts),
     )
     .option("--account <account>", "the id or the name of the account, where the key reaches several")
     .option("--import", "declare what is live now, in place of an example")
     .option("--split", "with --import: write a file for each team, the first word of the configurations' names")
-    .option("--yes", "ask nothing, and take what is usual for the rest")
+    .option("--yes", "ask nothing, and use the defaults")
     .action(async (flags: InitOptions) => {
       finish(await initCommand(io, flags));
     });

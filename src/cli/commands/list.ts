@@ -28,17 +28,21 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       // the choices are for the help; the command itself names the nearest one
       new Argument("<kind>", "what to list").choices(listKinds).argParser((text: string) => text),
     )
-    .option("--name <pattern>", "only what has such a name, as SQL LIKE: % is any text, _ any one character")
-    .option("--severity <severities>", `only such findings, comma-separated: ${severities.join(", ")}`, severitiesIn)
+    .option("--name <pattern>", "only names that match this SQL LIKE pattern: % is any text, _ any one character")
+    .option(
+      "--severity <severities>",
+      `only findings of these severities, comma-separated: ${severities.join(", ")}`,
+      severitiesIn,
+    )
     .option("--repository <name>", "only findings of this repository, by its name or id")
     .option(
       "--limit <count>",
-      "at most so many findings of an account, the newest first; 50 if left out",
+      "at most this many findings of an account, the newest first (default: 50)",
       wholeNumber(1, 5000),
     )
     .option(
       "--where <condition>",
-      "only those with such settings, as 'secrets.blocking != true'; repeatable",
+      "only those whose settings match, such as 'secrets.blocking != true'; repeatable",
       collected,
     )
     .option("--after <file>", "what holds once the plan of this JSON document is applied")
@@ -115,8 +119,7 @@ function show(
   const shown = items.filter(filter);
   if (options.json) io.out(listingJson(shown, failed));
   else io.out(listingText(kind, shown, io.columns, accounts.length > 1 ? namesOf(accounts) : undefined));
-  if (isMore)
-    io.err("There are more. --limit shows further ones; --severity, --repository and --name narrow them down.\n");
+  if (isMore) io.err("There are more. --limit shows them; --severity, --repository and --name narrow them down.\n");
   else if (shown.length === 0) io.err(`${nothing(kind, options, items.length)}\n`);
   if (!options.json) printDiagnostics(io, failed);
   return failed.length > 0 ? exitCode.error : exitCode.done;

@@ -19,7 +19,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   formatting(findings(policing(basing(declaring(command)))), formats, "form of the plan")
     .option("--out <file>", "save the plan, to apply exactly this")
     .option("--full", "show every repository and every value in full")
-    .option("--only <pattern>", "show only what has such a name, as SQL LIKE")
+    .option("--only <pattern>", "show only what has a name that matches this SQL LIKE pattern")
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .action(async (flags: Flags<PlanOptions>) => {
       finish(await planCommand(io, { ...flags, format: formatOf(flags) }));

@@ -36,7 +36,7 @@ export async function baseline(
   live: () => Promise<readonly AccountDocument[]>,
   { out, reason = usualReason, ...options }: BaselineOptions,
 ): Promise<ExitCode> {
-  const owner = options.owner ?? fail("usage", "Name with --owner who answers for the waivers, such as a team.");
+  const owner = options.owner ?? fail("usage", "Name the owner of the waivers with --owner, such as a team.");
   const expires = endIn(io, options.expires);
   const accounts = await live();
   const { reviews } = await reviewAccounts(io, file, accounts, options);
@@ -65,10 +65,10 @@ export async function baseline(
 }
 
 function endIn(io: Io, expires: string | undefined): string {
-  if (expires === undefined) return fail("usage", "Give with --expires the end of the waivers, such as 2027-01-31.");
+  if (expires === undefined) return fail("usage", "Give the end of the waivers with --expires, such as 2027-01-31.");
   if (!isDateOrDateTime(expires))
     return fail("usage", "--expires must be a date such as 2027-01-31, or a date-time with an offset.");
   if (hasExpired(expires, (io.now ?? Date.now)()))
-    return fail("usage", `--expires ${expires} is over, and an expired waiver refuses every plan.`);
+    return fail("usage", `--expires ${expires} is in the past, and an expired waiver refuses every plan.`);
   return expires;
 }

@@ -42,7 +42,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   const test = policing(command.command("test"))
     .description("run policies on the documents of a folder, and compare with the results in them")
     .argument("<dir>", "plans with what policies say: plan --policy FILE --json, or --out")
-    .option("--now <date>", "the day that waivers are held against, such as 2027-01-31; today if left out", dateTime)
+    .option("--now <date>", "the day on which waivers are judged, such as 2027-01-31 (default: today)", dateTime)
     .option("--json", "print one JSON document")
     .action(async (dir: string, { json, now, ...options }: TestOptions) => {
       const at = now === undefined ? io : { ...io, now: () => now };
@@ -50,15 +50,15 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     });
   const begin = policing(connectedByAlias(command.command("baseline")))
     .description("write waivers for what policies deny in the accounts of the key as they are")
-    .option("--owner <name>", "who answers for the waivers")
+    .option("--owner <name>", "the owner of the waivers, such as a team")
     .option("--expires <date>", "when they end, such as 2027-01-31")
-    .option("--reason <text>", "why they are right; that it was so before the policy, if left out")
-    .option("--out <file>", "the module to write, beside the file of the policies; printed if left out")
+    .option("--reason <text>", "the reason (default: it was so when the policy was introduced)")
+    .option("--out <file>", "the module to write, next to the file of the policies (default: print it)")
     .action(async (flags: BaselineOptions & CheckOptions) => {
       finish(await baseline(io, fileOf(flags.policy), () => liveAccounts(io, flags), flags));
     });
   const onPlan = [
-    "what policies say about a plan, where no key is",
+    "what policies say about a plan, without a key",
     "scanform policy check --plan plan.json --policy scanform.policy.ts",
   ] as const;
   const onLive = [
@@ -184,12 +184,12 @@ function differences(
   const before = new Set(policies.map((each) => canonicalJson(each)));
   const after = new Set(computed.map((each) => canonicalJson(each)));
   const changed = [
-    ...policies.filter((each) => !after.has(canonicalJson(each))).map((each) => `not said any more: ${said(each)}`),
+    ...policies.filter((each) => !after.has(canonicalJson(each))).map((each) => `no longer said: ${said(each)}`),
     ...computed.filter((each) => !before.has(canonicalJson(each))).map((each) => `said now: ${said(each)}`),
   ];
   const isSame = changed.length === 0 && policies.length === computed.length;
   if (isSame) return [];
-  const lines = changed.length === 0 ? ["the same is said another number of times"] : changed;
+  const lines = changed.length === 0 ? ["the same findings, in different numbers"] : changed;
   return [
     error("policy-differs", `The policies of the account ${id} differ:\n${firstLines(lines, mostListed).join("\n")}`, {
       path,

@@ -9,17 +9,17 @@ import { readJournal } from "../journal-file";
 import { credentialsOf } from "../credentials/operator";
 import { type CommandDefinition, withExamples, type Flags, connected, failingOn } from "../options";
 import { reportPlans } from "../report-plans";
-import { refuseOtherAccount } from "../reviewed-plans";
+import { refuseOtherAccount } from "../saved-plans";
 import { connect } from "../session";
-import { type ApplyingOptions, applyPlans } from "./apply";
+import { type ApplyingOptions, applyPlans } from "../apply-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   failingOn(connected(command))
-    .argument("<journal>", "the file that the apply has left")
-    .option("--force", "delete what was created even if it has repositories by now")
+    .argument("<journal>", "the journal that the apply has written")
+    .option("--force", "delete what was created even if repositories have it")
     .option("--out <file>", "save the plan, to have it reviewed and apply exactly this; writes nothing to the service")
     .option("--auto-approve", "do not ask")
-    .option("--journal <dir>", "folder for the journal, .scanform if left out")
+    .option("--journal <dir>", "folder for the journal (default: .scanform)")
     .option("--json", "print one JSON document")
     .action(async (file: string, flags: Flags<RollbackOptions>) => {
       finish(await rollbackCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
@@ -27,7 +27,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
     command,
     [
-      "see the way back, and go it if you agree",
+      "see what would be undone, and confirm it",
       "scanform rollback .scanform/2026-01-31T09-30-00-000Z-5f0c41d2.journal",
     ],
     ["save it, to have it reviewed and then apply it", "scanform rollback .scanform/last.journal --out back.plan"],

@@ -10,7 +10,7 @@ import { pastedFile } from "../shell";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   synthesizing(command)
-    .option("--out <dir>", "the folder to write to; that of cdktf.json if left out")
+    .option("--out <dir>", "the folder to write to (default: that of cdktf.json)")
     .action(async (flags: SynthOptions) => {
       finish(await synthCommand(io, flags));
     });

@@ -28,9 +28,11 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   const install = command
     .command("install")
     .description("put the provider where `terraform init` finds it")
-    .option("--dir <folder>", "the mirror to put it into; if left out, the one that is searched by default")
+    .option("--dir <folder>", "the mirror to put it into (default: the one that is searched by default)")
     .addOption(
-      new Option("--for <program>", "what runs it").choices(Object.keys(installers)).default("terraform" as const),
+      new Option("--for <program>", "the program that runs it")
+        .choices(Object.keys(installers))
+        .default("terraform" as const),
     )
     .option("--standalone", "an executable with Node in it, made with Node from npm's registry, in place of a script")
     .option("--json", "print one JSON document")

@@ -15,8 +15,8 @@ import { isUpToDate, readTypesFiles, refuseOtherSnapshot, type TypesFiles, write
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   connectedByAlias(command)
-    .option("--out <file>", "the module, scanform-types.ts if left out; scanform-types.json is written beside it")
-    .option("--check", "write nothing, say what is missing or gone, and exit with 2 if anything is")
+    .option("--out <file>", "the module (default: scanform-types.ts); scanform-types.json is written next to it")
+    .option("--check", "write nothing, show what is missing or gone, and exit with 2 if anything is")
     .action(async (flags: TypesOptions) => {
       finish(await typesCommand(io, flags));
     });
@@ -24,7 +24,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     command,
     ["write scanform-types.ts and scanform-types.json", "scanform types"],
     ["somewhere else", "scanform types --out src/names.ts"],
-    ["in a pipeline: exit with 2 where they are out of date", "scanform types --check"],
+    ["in a pipeline: exit with 2 if they are out of date", "scanform types --check"],
   );
 };
 

@@ -187,7 +187,7 @@ const checkedUrl = (text: string, { insecure }: OriginOptions): URL =>
   baseUrl(
     text,
     insecure,
-    "say --insecure if you mean it",
+    "pass --insecure to allow it",
     "SCANFORM_BASE_URL, --base-url or base_url of the provider block",
   );
 
@@ -205,7 +205,7 @@ function unnamed(url: URL | undefined, aliases: readonly string[], file: string 
     );
   return fail(
     "base-url-missing",
-    `${file ?? "The declaration"} names ${urlText(url)}, and nobody has said that the key belongs there. Nothing was sent. ` +
+    `${file ?? "The declaration"} names ${urlText(url)}, and nothing says that the key belongs there. Nothing was sent. ` +
       `If it does, set ${origin}=${pasted(urlText(url))}, or pass --base-url ${pasted(urlText(url))}.`,
   );
 }

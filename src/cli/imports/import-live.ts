@@ -128,7 +128,7 @@ export const policyTexts = (policy: PolicyFile, path = policyFileName): FileText
 export function sayPolicy(io: Io, policy: PolicyFile, path = policyFileName): void {
   io.err(
     "text" in policy
-      ? `What holds in every repository today is kept by: npx scanform plan --policy ${path}\n`
+      ? `To keep what holds in every repository today, run: npx scanform plan --policy ${path}\n`
       : `No ${policyFileName} is written, since nothing holds in every repository: ${policy.none}.\n`,
   );
 }

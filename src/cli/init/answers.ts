@@ -86,7 +86,7 @@ export function askForAccount(io: Io, accounts: readonly Account[]): Promise<Acc
       );
       const [only, ...others] = found;
       if (only !== undefined && others.length === 0) return { value: only };
-      return { wrong: `${quoted(answer)} is ${found.length === 0 ? "none" : "several"} of them. Say the number.` };
+      return { wrong: `${quoted(answer)} is ${found.length === 0 ? "none" : "several"} of them. Enter the number.` };
     },
   });
 }

@@ -61,7 +61,7 @@ const idOnly = (account: string): string =>
     ? account
     : fail(
         "usage",
-        `--account: ${quoted(account)} is no id, and a name needs a key. Set SCANFORM_API_KEY, or say the id.`,
+        `--account: ${quoted(account)} is not an id, and a name needs a key. Set SCANFORM_API_KEY, or give the id.`,
       );
 
 function sampleCode(sample: Sample, { framework }: InitAnswers, account: NamedAccount | undefined): DeclaredCode {

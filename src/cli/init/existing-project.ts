@@ -10,7 +10,7 @@ export const isProject = (folder: string): boolean =>
   ["main.ts", "cdktf.json"].every((name) => isThere(join(folder, name)));
 
 export const projectIsThere =
-  "A project is here: main.ts and cdktf.json. Nothing is written but what an option asks for: --test, --ci, --import.\n";
+  "There is a project here: main.ts and cdktf.json. Only what an option asks for is written: --test, --ci, --import.\n";
 
 /**
  * The construct that init or import has written into a project.

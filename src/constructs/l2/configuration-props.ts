@@ -28,9 +28,9 @@ export type Texts = readonly string[] | IResolvable;
 export interface AnalyzerSettings extends Omit<ConfigurationAnalyzers, "riskLevel" | "excludes" | "includes"> {
   /** The risk level of what the analyzer finds. */
   readonly riskLevel?: RiskLevel | `${RiskLevel}` | IResolvable;
-  /** File patterns that are left out. Once declared, exactly these; an empty list is none. */
+  /** File patterns to exclude. Once declared, exactly these; an empty list is none. */
   readonly excludes?: Texts;
-  /** File patterns that are looked at; an empty list is no restriction. Once declared, exactly these. */
+  /** File patterns to scan; an empty list is no restriction. Once declared, exactly these. */
   readonly includes?: Texts;
 }
 

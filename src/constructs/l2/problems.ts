@@ -26,7 +26,7 @@ export function problemAt(found: model.Problem, ...before: AttributePath): Probl
   return { kind: found.kind, ...(key === "" ? {} : { key }), detail };
 }
 
-/** A problem of constructs alone. @param sentence goes on after the key */
+/** A problem of constructs alone. @param sentence continues after the key */
 export const mistakeAt = (key: string, sentence: string, advice = ""): Problem => ({
   kind: "declaration-invalid",
   key,
@@ -78,7 +78,7 @@ export class ProblemList {
   readProps(decoder: Decoder, props: unknown, ...steps: AttributePath): Readonly<Record<string, unknown>> {
     if (isToken(props)) {
       const advice = "Give it an object, whose parts may be tokens.";
-      this.add(problemAt(model.problem("expression-misplaced", steps, "is known to Terraform alone", advice)));
+      this.add(problemAt(model.problem("expression-misplaced", steps, "is known only to Terraform", advice)));
       return {};
     }
     const read = decoder(props);

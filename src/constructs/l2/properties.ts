@@ -64,7 +64,12 @@ function keyProblem(key: string): Problem | undefined {
   if (key.trim() === "") return problem("key-empty", []);
   // cdktf drops it
   if (key === "__proto__")
-    return problem("declaration-invalid", [key], "cannot be written", "cdktf takes it for a prototype.");
+    return problem(
+      "declaration-invalid",
+      [key],
+      "cannot be written",
+      "cdktf takes it for the prototype of the object.",
+    );
   return undefined;
 }
 

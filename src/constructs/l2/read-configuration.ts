@@ -36,7 +36,7 @@ function codePolicyDecoder(way: Way): Decoder {
   return (value) => {
     if (isToken(value))
       return invalid(
-        problem("expression-misplaced", [], "is known to Terraform alone", "Give it an object with an id."),
+        problem("expression-misplaced", [], "is known only to Terraform", "Give it an object with an id."),
       );
     const read = decoder(value);
     if (read instanceof Invalid) return read;

@@ -92,7 +92,7 @@ export class RepositoryAssignments extends Construct {
   addRule(rule: AssignmentRule): void {
     if (this.rules === undefined) {
       if (isRejected(this.given)) return; // it has been reported
-      this.findings.add(mistakeAt("rules", "is known to Terraform alone, so addRule cannot add to it"));
+      this.findings.add(mistakeAt("rules", "is known only to Terraform, so addRule cannot add to it"));
       return;
     }
     const location = locationOfCall(this, "addRule");

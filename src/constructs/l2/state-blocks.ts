@@ -41,7 +41,7 @@ export const address: Decoder = (value) => {
   const given = text(value);
   if (given instanceof Invalid || typeof given !== "string" || (isAddress(given) && !isToken(given))) return given;
   const advice = "Write it as Terraform does, such as scanform_configuration.old.";
-  return invalid(problem("declaration-invalid", [], `is ${kindOf(given)}, which is no address`, advice));
+  return invalid(problem("declaration-invalid", [], `is ${kindOf(given)}, which is not an address`, advice));
 };
 
 const isAddress = (given: string): boolean =>

@@ -20,7 +20,7 @@ export const sampleDeepscan: Required<DeepscanContent> = {
       title: "Session tokens do not expire",
       description: "A token that was issued once is accepted for ever.",
       severity: "high",
-      technical_details: "The check of the token does not look at its date.",
+      technical_details: "The check of the token ignores its date.",
       impact: "Anyone who gets hold of a token keeps access.",
       remediation: "Refuse tokens that are older than a day.",
       locations: [{ filename: "src/session.ts", line_start: 40, line_end: 52 }],

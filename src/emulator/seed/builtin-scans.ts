@@ -147,7 +147,7 @@ export function acmeScanning(repositoryId: RepositoryIds, policy: string): ScanS
           {
             title: "What is new in payments?",
             description: "Findings in the repositories whose name begins with payments.",
-            answer: "One injection was mended, and a token in a test was found to be none.",
+            answer: "One injection was fixed, and a token in a test was found to be none.",
             pull_requests: [{ number: refunds.number, repository: "payments-api", owner: "acme" }],
           },
         ],

@@ -183,7 +183,7 @@ function verified(pending: readonly PendingTriage[], seen: ObservedTriages): Tri
     unread: all
       .filter(({ status }) => status?.is === "unclear")
       .map(({ change: { address, declared } }) =>
-        warning("triage-unreadable", `How the finding ${declared.findingId} is triaged now cannot be read.`, {
+        warning("triage-unreadable", `The triage of the finding ${declared.findingId} cannot be read.`, {
           address,
         }),
       ),

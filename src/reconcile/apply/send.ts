@@ -155,8 +155,7 @@ function withRiders(failure: Failure, id: ConfigurationId, sent: Settings, { sen
   const named = unlisted.length > 0 ? unlisted : riders;
   if (named.length === 0) return failure;
   const what = pathsText(named);
-  const why =
-    unlisted.length > 0 ? "which nobody declares and the account does not list any more" : "which nobody declares";
+  const why = unlisted.length > 0 ? "which nobody declares and the account no longer lists" : "which nobody declares";
   const name = JSON.stringify(change.declared.name);
   const error = `${failure.error.replace(/[^.]$/, "$&.")} The request had all settings of ${name}, also ${what}, ${why}. If the service refuses one of them, remove it in the dashboard, or declare it with a value that it takes.`;
   return { ...failure, error };
@@ -215,8 +214,8 @@ export async function create(write: Of<"create">, to: SendContext): Promise<Writ
 }
 
 const misnamedText = (name: string, id: string, sent: string): string =>
-  `The service calls the new configuration ${id} ${JSON.stringify(name)}, and not ${JSON.stringify(sent)} as declared. ` +
-  `Write ${JSON.stringify(name)} as its name: by the other one no plan finds it.`;
+  `The service named the new configuration ${id} ${JSON.stringify(name)}, not ${JSON.stringify(sent)} as declared. ` +
+  `Declare ${JSON.stringify(name)} as its name: by the other one no plan finds it.`;
 
 /** Sends at most two POSTs, the second only when the configuration is not found after the first. */
 async function once(
@@ -286,5 +285,5 @@ async function lookFor({ body, carries }: Of<"create">, to: SendContext): Promis
 
 const taken = (failure: Failure, { another }: { readonly another: ConfigurationId }): Failure => ({
   ...failure,
-  error: `${failure.error} A configuration of that name has appeared meanwhile, with other settings than requested: ${another}.`,
+  error: `${failure.error} A configuration of that name has appeared in the meantime, with other settings than requested: ${another}.`,
 });

@@ -101,8 +101,8 @@ function note({ other }: Became, change: ConfigurationChange | undefined, isPutB
   const name = quoted(change?.declared.name ?? "");
   const leaves = pathsText(other.map(({ path }) => path));
   const detail =
-    `Right after a bulk update of ${name}, what the request did not give was not as before: ${leaves}. It or somebody else has changed that. ` +
-    `${isPutBack ? "It was put back" : "It could not be put back"}, and each other configuration was written by itself.`;
+    `A bulk update of ${name}, or somebody else right after it, changed settings that the request did not contain: ${leaves}. ` +
+    `${isPutBack ? "They were put back" : "They could not be put back"}, and the other configurations were written one by one.`;
   return warning("bulk-update-replaces", detail, change === undefined ? {} : { address: change.address });
 }
 

@@ -194,8 +194,8 @@ export const problemsOf = ({ claimedTwice, undecided }: RuleComparison): readonl
     });
   }),
   ...undecided.slice(0, 1).map(({ before, after }) => {
-    const more = undecided.length > 1 ? ` So it is for ${String(undecided.length - 1)} more pairs of rules.` : "";
-    const detail = `Whether a new repository would go from ${textOf(before)} of the base to ${textOf(after)}, and get weaker settings, takes too long to find out.${more} Use fewer patterns with % or _ at their beginning.`;
+    const more = undecided.length > 1 ? ` The same holds for ${String(undecided.length - 1)} more pairs of rules.` : "";
+    const detail = `It takes too long to find out whether a new repository would go from ${textOf(before)} of the base to ${textOf(after)}, and get weaker settings.${more} Use fewer patterns with % or _ at their beginning.`;
     return error("future-undecided", detail);
   }),
 ];

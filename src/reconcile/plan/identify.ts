@@ -1,20 +1,11 @@
 import { listed } from "../../diagnostics/enumeration";
-import { oncePerCause } from "../../diagnostics/causes";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
-import { quoted } from "../../diagnostics/foreign-text";
-import { skeleton } from "../../diagnostics/skeleton";
-import type { Desired, DesiredConfiguration } from "../../model/desired";
-import type { Configuration, Observed } from "../../model/entities";
-import { compareText } from "../../model/fingerprint";
+import type { DesiredConfiguration } from "../../model/desired";
+import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
-import { texts, values } from "../../model/json";
-import { policyIdsIn, slugsIn } from "../../model/unreadable";
 import { normalForm, sameText, spelledAs } from "../../model/normal-form";
-import { alikeName, isNear, suggestion, suggestions } from "../../model/suggest";
-import type { PlannedChanges } from "./change";
-import type { Effect } from "./effects";
-import { unlisted } from "./resolve-ids";
+import { alikeName, suggestions } from "../../model/suggest";
 
 interface Identified {
   /** The live configuration of each declared one, if there is one. */
@@ -81,7 +72,7 @@ function liveTwice(declared: DesiredConfiguration, name: string, found: readonly
   const ids = listed(found.map((each) => each.id));
   return error(
     "name-live-twice",
-    `${JSON.stringify(name)} is the name of ${ids}. Say which one is meant with an import block ` +
+    `${JSON.stringify(name)} is the name of ${ids}. Choose one with an import block ` +
       `(importFrom("<id>") on the construct), or rename the others in the dashboard.`,
     { address: declared.address, path: "name" },
   );
@@ -201,136 +192,3 @@ export const spelledAsLive = (
     const spelled = spelledAs({ name: each.name, settings: each.settings }, { name, settings });
     return spelled.name === each.name && spelled.settings === each.settings ? each : { ...each, ...spelled };
   });
-
-/**
- * Analyzers and custom policies that the service does not list: errors, and warnings of those that the live configuration
- * holds, since only enabled and visible analyzers are listed (specification, *Analyzer*). A name that many configurations
- * share, such as that of a constant, is one message with the number of places.
- */
-export function unknownNames(
-  desired: readonly DesiredConfiguration[],
-  observed: Observed,
-  live: ReadonlyMap<Address, Configuration>,
-): readonly Diagnostic[] {
-  const slugs = new Set(observed.analyzers?.map((each) => each.slug));
-  const policies = new Set(observed.policies?.map((each) => each.id));
-  const unknown = desired.flatMap(({ address, settings }) => {
-    // a list that was not read says nothing
-    const newSlugs = observed.analyzers === undefined ? [] : slugsIn(settings).filter((slug) => !slugs.has(slug));
-    const newPolicies = observed.policies === undefined ? [] : policyIdsIn(settings).filter((id) => !policies.has(id));
-    if (newSlugs.length + newPolicies.length === 0) return [];
-    const held = live.get(address)?.settings ?? {};
-    const [present, presentPolicies] = [new Set(slugsIn(held)), new Set(policyIdsIn(held))];
-    const known = new Set([...slugs, ...present]);
-    return [
-      ...newSlugs.map((slug) => {
-        const place = { address, path: `analyzers[${JSON.stringify(slug)}]` };
-        if (present.has(slug)) return unlisted(`analyzer ${JSON.stringify(slug)}`, place);
-        const detail = `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known)}`;
-        return error("analyzer-unknown", detail, place);
-      }),
-      ...newPolicies.map((id) => {
-        const place = { address, path: `code_policies[${JSON.stringify(id)}]` };
-        if (presentPolicies.has(id)) return unlisted(`custom policy ${id}`, place);
-        return error("policy-unknown", `The account has no custom policy ${id}. ${titles(observed)}`, place);
-      }),
-    ];
-  });
-  return oncePerCause(unknown);
-}
-
-function titles({ policies = [] }: Observed): string {
-  if (policies.length === 0) return "It has none at all.";
-  const shown = policies.slice(0, 5).map((each) => `${each.id} (${JSON.stringify(each.title)})`);
-  const more = policies.length - shown.length;
-  return `It has ${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}.`;
-}
-
-/** Rules that assign a live configuration by an id that the account does not have. */
-export function unknownTargets(desired: Desired, observed: Observed): readonly Diagnostic[] {
-  const ids = new Set<string>(observed.configurations.map((each) => each.id));
-  const suggest = suggestions();
-  return desired.assignments.flatMap(({ address, rules }) =>
-    rules.flatMap(({ target }, at) => {
-      if ("leave" in target || "address" in target.configuration || ids.has(target.configuration.id)) return [];
-      const { id } = target.configuration;
-      const path = `rules[${String(at)}].configuration_id`;
-      const detail = `The account has no configuration ${JSON.stringify(id)}. ${suggest(id, ids)}`.trimEnd();
-      return [error("configuration-unknown", detail, { address, path })];
-    }),
-  );
-}
-
-/**
- * Webhook destinations that no live configuration names, where one that is named has nearly the same name. The service
- * lists no destinations (specification, *Endpoints > Configurations*).
- */
-export function unlikeDestinations(
-  desired: readonly DesiredConfiguration[],
-  observed: readonly Configuration[],
-): readonly Diagnostic[] {
-  const namesIn = ({ settings }: Pick<Configuration, "settings">): readonly string[] =>
-    texts(values(settings.notifications)["integration_names"]);
-  const used = new Set(observed.flatMap(namesIn));
-  const unlike = desired.flatMap((each) =>
-    namesIn(each).flatMap((name) => {
-      const near = used.has(name) ? [] : [...used].filter((other) => isNear(name, other));
-      if (near.length === 0) return [];
-      const detail = `No live configuration notifies ${JSON.stringify(name)}. Did you mean ${listed(near.sort(compareText), 3, "or")}?`;
-      return [
-        warning("destination-unlike", detail, { address: each.address, path: "notifications.integration_names" }),
-      ];
-    }),
-  );
-  return oncePerCause(unlike);
-}
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
-interface Shown extends Pick<PlannedChanges, "configurations" | "deletions"> {
-  readonly effects: readonly Effect[];
-}
-
-/** Warns of different objects in one plan whose names a reader could confuse. */
-export const lookAlikes = ({ configurations, deletions, effects }: Shown): readonly Diagnostic[] => [
-  ...pairs("configurations", [
-    ...configurations.map(({ address, live, declared: { name } }) => ({ id: live?.id ?? address, name })),
-    ...[...effects.flatMap(({ from, to }) => [from, to]), ...deletions.map(({ live }) => live)].flatMap((each) =>
-      each?.id === undefined || each.name === undefined ? [] : [{ id: each.id, name: each.name }],
-    ),
-  ]),
-  ...pairs(
-    "repositories",
-    effects.flatMap(({ repositories }) =>
-      repositories.flatMap(({ repository: { id, name } }) => (name === undefined ? [] : [{ id, name }])),
-    ),
-  ),
-];
-
-/** Maximum number of groups that are named. */
-const most = 5;
-
-function pairs(kind: string, things: readonly Named[]): readonly Diagnostic[] {
-  const groups = [...groupBy(things, ({ name }) => skeleton(name)).values()].flatMap((group) => {
-    const names = new Map(group.map(({ name, id }) => [name, id]));
-    // a configuration that gets another name is one thing
-    return new Set(names.values()).size < 2 ? [] : [names];
-  });
-  return groups.length === 0
-    ? []
-    : [
-        warning(
-          "names-look-alike",
-          `${groups.slice(0, most).map(groupText).join("\n")}${more(groups.length - most, kind)}`,
-        ),
-      ];
-}
-
-const groupText = (names: ReadonlyMap<string, string>): string =>
-  `These look alike: ${[...names].map(([name, id]) => `${quoted(name)} (${id})`).join(", ")}.`;
-
-const more = (groups: number, kind: string): string =>
-  groups > 0 ? `\nSo do the names of ${String(groups)} more groups of ${kind}.` : "";

@@ -11,17 +11,9 @@ import { compile, type RequestCounts } from "./compile";
 import { deletionRefusals, deletionsOf, type Unwanted, unwantedIn } from "./deletions";
 import { digestOf } from "./decisions";
 import { type Effect, effectsOf } from "./effects";
-import {
-  formerNamesLive,
-  identify,
-  lookAlikes,
-  namesTaken,
-  nearlyNamed,
-  spelledAsLive,
-  unknownNames,
-  unknownTargets,
-  unlikeDestinations,
-} from "./identify";
+import { formerNamesLive, identify, namesTaken, nearlyNamed, spelledAsLive } from "./identify";
+import { lookAlikes } from "./look-alikes";
+import { unknownNames, unknownTargets, unlikeDestinations } from "./unknown-names";
 import { diff, target } from "./merge";
 import { movesOf } from "./moves";
 import type { PlanFindings } from "./open-findings";

@@ -68,7 +68,7 @@ function active(declared: DesiredTriage, status: TriageStatus | undefined): Comp
   const { address, category, findingId } = declared;
   const place = { address, path: "finding_id" };
   if (status === undefined) {
-    const detail = `The service knows of no triage of a finding with the id ${JSON.stringify(findingId)}, and the list of all findings of the last 365 days lacks it.${caseHint(findingId)}`;
+    const detail = `The service has no triage of a finding with the id ${JSON.stringify(findingId)}, and the list of all findings of the last 365 days lacks it.${caseHint(findingId)}`;
     return { diagnostics: [error("finding-unknown", detail, place)] };
   }
   if (status.is === "unclear") {
@@ -105,7 +105,7 @@ function expired(declared: DesiredTriage, status: TriageStatus | undefined): Com
 
 function outcomeOf(isOurs: boolean, status: TriageStatus | undefined): string {
   if (isOurs) return "An apply removes it from the service";
-  if (status?.is === "unclear") return "How the finding is triaged cannot be read, and stays as it is";
+  if (status?.is === "unclear") return "The finding's triage cannot be read, and stays as it is";
   return status?.is === "set" ? `The service holds ${status.category}, which stays` : "It is not set";
 }
 

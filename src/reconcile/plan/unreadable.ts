@@ -51,6 +51,6 @@ export function unreadableRepositories(repositories: readonly Repository[]): rea
   const [first] = odd;
   if (first === undefined) return [];
   const names = listed(odd.map(({ id, name = id }) => name));
-  const detail = `enabled of the repositories ${names} must be true or false, and is ${kindOf(first.enabled)}${odd.length > 1 ? " for the first" : ""}. Whether they are scanned is not known; nothing else rests on it.`;
+  const detail = `enabled of the repositories ${names} must be true or false, and is ${kindOf(first.enabled)}${odd.length > 1 ? " for the first" : ""}. Whether they are scanned is not known; nothing else depends on it.`;
   return [warning("value-unreadable", detail)];
 }

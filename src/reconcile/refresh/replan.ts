@@ -169,7 +169,7 @@ function comeAndGone(reviewed: Reviewed, observed: Observed, name: string): read
       : [
           warning(
             "repositories-left",
-            `A rule would move ${namesOf(come)}. That is new since ${name} was made, so nothing is done about it. Plan again.`,
+            `Since ${name} was made, a rule has come to select ${namesOf(come)} too. Nothing is done about that. Plan again.`,
           ),
         ]),
     ...(gone.length === 0

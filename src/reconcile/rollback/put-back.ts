@@ -172,7 +172,7 @@ interface TriageBack {
 function triageBack({ address: at, finding, before, after }: WrittenTriage, { triages }: Observed): TriageBack {
   const status = triages?.found.get(finding.toLowerCase());
   if (status === undefined || status.is === "unclear")
-    return { at, text: `How the finding ${finding} is triaged now cannot be read: it stays as it is.` };
+    return { at, text: `The triage of the finding ${finding} cannot be read: it stays as it is.` };
   const now = status.is === "set" ? status.category : null;
   const kept = `it keeps ${now ?? "no category"}.`;
   if (now === before) return { at };

@@ -52,7 +52,7 @@ export function driftLine(report: DriftReport): string {
   if (totalOf(known) + totalOf(drift.unknown) === 0)
     return unreadLine(report) === undefined ? "NOTHING IS DECLARED" : "DRIFT not known";
   if (totalOf(known) === 0)
-    return `DRIFT not known: no journal of an apply tells of ${countsText(drift.unknown)}; --since names journals that are elsewhere`;
+    return `DRIFT not known: no journal of an apply covers ${countsText(drift.unknown)}; --since names journals elsewhere`;
   const all = repositoriesIn(pending.summary.repositories);
   const when = whenText(drift);
   if (!hasDrifted(report)) return `NO DRIFT${when} in ${countsText(known, all)}`;
@@ -82,15 +82,15 @@ export function furtherLines(report: DriftReport, full = false): readonly string
   const others = dismissed?.found.length ?? 0;
   const among = dismissed?.of === undefined ? "" : `, of the newest ${number(dismissed.of)}`;
   return [
-    ...(totalOf(unknown) > 0 && totalOf(known) > 0 ? [`not known since when: ${countsText(unknown)}`] : []),
+    ...(totalOf(unknown) > 0 && totalOf(known) > 0 ? [`since an unknown time: ${countsText(unknown)}`] : []),
     ...(unread === undefined ? [] : [unread]),
     ...(others > 0
-      ? [`dismissed without being declared: ${count(others, "finding")}${among}${full ? "" : "; --full lists them"}`]
+      ? [`dismissed but not declared: ${count(others, "finding")}${among}${full ? "" : "; --full lists them"}`]
       : []),
   ];
 }
 
-/** `could not be looked at: 1 triage; the errors say why`; none where everything could. */
+/** `could not be read: 1 triage; see the errors`; none where everything could. */
 export function unreadLine({ unread: { configurations, assignments, triages } }: DriftReport): string | undefined {
   const withRepositories = `with the repositories that rules give ${configurations === 1 ? "it" : "them"}`;
   const parts = [
@@ -98,7 +98,7 @@ export function unreadLine({ unread: { configurations, assignments, triages } }:
     ...(assignments > 0 ? [`${number(assignments)} RepositoryAssignments`] : []),
     ...(triages > 0 ? [count(triages, "triage")] : []),
   ];
-  return parts.length === 0 ? undefined : `could not be looked at: ${parts.join(", ")}; the errors say why`;
+  return parts.length === 0 ? undefined : `could not be read: ${parts.join(", ")}; see the errors`;
 }
 
 const deletedText = "an apply creates it again with what is declared; only rules give it to repositories";
@@ -113,7 +113,7 @@ export function pendingLine(report: DriftReport): string {
   }
   if (due.length > 0) return `NOT APPLIED: ${expired}`;
   if (totalOf(drift.known) + totalOf(drift.unknown) === 0) return "NOTHING TO APPLY";
-  const what = unreadLine(report) === undefined ? "EVERYTHING DECLARED" : "ALL THAT WAS LOOKED AT";
+  const what = unreadLine(report) === undefined ? "EVERYTHING DECLARED" : "EVERYTHING THAT COULD BE READ";
   const then = drift.restores
     ? "an apply restores what has drifted of it"
     : "an apply leaves what has drifted as it is";

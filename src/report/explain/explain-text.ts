@@ -80,9 +80,7 @@ export function accountText(explained: ExplainedAccount, view: View): string {
     explained.repositories.length === 0 ? [] : tableLines(columnsOf(explained), explained.repositories, room.columns),
     explained.rules.map((rule) => ruleLine(rule, explained, room)),
     [
-      ...(idle.length === 0
-        ? []
-        : [`decides about nothing: ${idle.map(({ rule }) => `rule ${String(rule + 1)}`).join(", ")}`]),
+      ...(idle.length === 0 ? [] : [`never decides: ${idle.map(({ rule }) => `rule ${String(rule + 1)}`).join(", ")}`]),
       `covered by no rule: ${repositories(uncovered.length)}`,
     ],
   ]);

@@ -88,7 +88,7 @@ export function meaningLines(held: Settings, titles: PolicyTitles, { columns }: 
 
 const titleWidth = 14;
 
-const unnamed = (all: readonly Subject[]): string => (all.length > 0 ? "whatever is not named here" : "everything");
+const unnamed = (all: readonly Subject[]): string => (all.length > 0 ? "all others" : "everything");
 
 /** What is on, what is off, and what is not set; each only where there is any. */
 const switched = (subjects: readonly Subject[], field: "silent" | "blocking"): readonly Statement[] =>
@@ -113,8 +113,8 @@ const running = (subjects: readonly Subject[]): readonly Statement[] =>
 function filesOf(analyzers: readonly AnalyzerSubject[]): readonly Statement[] {
   const some = ({ excludes = [], includes = [] }: AnalyzerSubject) => excludes.length + includes.length > 0;
   return grouped([
-    ...alike(analyzers, "excludes", "not looked at by"),
-    ...alike(analyzers, "includes", "the only ones looked at by"),
+    ...alike(analyzers, "excludes", "not scanned by"),
+    ...alike(analyzers, "includes", "the only ones scanned by"),
     { words: "all of them", subjects: analyzers.filter((each) => !some(each) && each.excludes !== undefined) },
     { words: ownDefault, subjects: analyzers.filter((each) => !some(each) && each.excludes === undefined) },
   ]);
@@ -151,7 +151,7 @@ function notified({ notifications = {} }: Settings): Statement {
   if (enabled === false) return { words: "nobody: notifications are off", items: [] };
   if (names === undefined) return { words: ownDefault, items: [] };
   if (names.length === 0) return { words: "nobody", items: [] };
-  return { words: enabled === undefined ? `if ${ownDefault} is to notify` : "", items: names.map(label) };
+  return { words: enabled === undefined ? "if the service notifies by default" : "", items: names.map(label) };
 }
 
 /** An analyzer or a custom policy, as it is set. */

@@ -4,11 +4,11 @@ import { haveIt, repositories } from "../../diagnostics/count";
 
 /** What is said of a repository and its rules, in the terminal and on the page. */
 export const phrases = {
-  unmatched: "no rule matches: it keeps what it has",
+  unmatched: "no rule matches: it keeps its configuration",
   unmatchedAndLost: "no rule matches, and its configuration is deleted",
   movedByRollback: "the rollback moves it back",
   keptByRollback: "the rollback leaves it where it is",
-  unassigned: "no rule matches: it is assigned nothing",
+  unassigned: "no rule matches: it gets no configuration",
   assigns: "assigns",
   leaves: "leaves it where it is",
   wouldAssign: "would assign",
@@ -26,15 +26,15 @@ export const phrases = {
 
 /** Why a rule that matches does not decide. */
 export const whyLost: Readonly<Record<LostRule["why"], string>> = {
-  later: "a rule before it matches too, and the first that matches decides",
-  left: "a rule that leaves claims nothing, and another RepositoryAssignments decides",
+  later: "an earlier rule matches too, and the first match decides",
+  left: "a rule that leaves claims nothing; another RepositoryAssignments decides",
 };
 
 const verbs: Readonly<Record<RepositoryExplanation["class"], string>> = {
   weakens: "WEAKENS it",
-  unclassified: "changes it, and whether that is weaker is not known",
+  unclassified: "changes it, and may weaken it",
   strengthens: "strengthens it",
-  neutral: "changes it, and neither weakens nor strengthens it",
+  neutral: "changes it, but neither weakens nor strengthens it",
   unaffected: "changes it",
 };
 

@@ -6,7 +6,8 @@ import { Lists } from "./lists";
 import type { ApiKey } from "../../diagnostics/api-key";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { baseUrl } from "../../service/endpoint";
-import { systemClock } from "../../service/clock";
+import { type OnWaiting, waitingText } from "../../service/client-options";
+import { clockThatSleeps, systemClock } from "../../service/clock";
 import type { ProxyOption } from "../../service/proxy";
 import { insecureAdvice } from "../common-diagnostics";
 import { type FindingList, listFindings } from "../../reconcile/refresh/observe";
@@ -64,6 +65,8 @@ export interface SessionOptions {
   readonly maxDeletes?: number;
   readonly proxy?: ProxyOption | undefined;
   readonly stop: AbortSignal;
+  /** Takes why a request takes long, as one line. */
+  readonly warn?: (text: string) => void;
   /** In milliseconds; for tests, whose time is not that of the system. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
   /** In milliseconds since 1970; for the same tests. */
@@ -74,7 +77,7 @@ export interface SessionOptions {
 
 /** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { apiKey, accountId, maxConcurrency, insecure = false, dryRun = false, stop: signal } = options;
+  const { apiKey, accountId, maxConcurrency, insecure = false, dryRun = false, stop: signal, warn } = options;
   // the stop, for which alone a sleep is rejected, ends it
   const { sleep = (milliseconds: number) => systemClock.sleep(milliseconds, signal).catch(() => undefined) } = options;
   const url = baseUrl(options.baseUrl, insecure, insecureAdvice);
@@ -83,6 +86,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     apiKey,
     insecure,
     proxy: options.proxy,
+    ...(options.sleep === undefined ? {} : { clock: clockThatSleeps(options.sleep) }),
+    ...(warn === undefined
+      ? {}
+      : {
+          onWaiting: (...why: Parameters<OnWaiting>) => {
+            warn(waitingText(url.host, ...why));
+          },
+        }),
     ...(maxConcurrency === undefined ? {} : { concurrency: maxConcurrency }),
   };
   const reader = new ServiceClient({ ...common, readOnly: true });

@@ -170,7 +170,7 @@ function movesIn(held: readonly Placement[], placements: readonly Placement[]): 
 
 const movedSinceRead = error(
   "changed-since-planned",
-  "The repositories are not where the state has them: one has come, gone, or got another configuration since it was read. Nothing was assigned. Plan again, with a refresh.",
+  "The repositories are not where the state has them: one was added, removed or given another configuration since it was read. Nothing was assigned. Plan again, with a refresh.",
   { attribute: ["rules"] },
 );
 

@@ -8,7 +8,7 @@ import { groupsOf, movements } from "../../reconcile/plan/effects";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { plan } from "../../reconcile/plan/plan";
 import { route } from "../../reconcile/plan/route";
-import { unknownTargets } from "../../reconcile/plan/identify";
+import { unknownTargets } from "../../reconcile/plan/unknown-names";
 import type { Session } from "../account/session";
 import type { ObjectValue } from "../value";
 import { desiredRules, firstUndecided, type Placement, placementsOf } from "./placements";

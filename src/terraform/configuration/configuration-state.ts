@@ -163,12 +163,12 @@ const afterCreation = (given: Diagnostic): Diagnostic =>
 
 const adoptedWithoutState = warning(
   "adopted-without-state",
-  "The next apply takes it over by its name. Where it is not declared any more by then, it stays as it is.",
+  "The next apply takes it over by its name. If it is no longer declared, it stays as it is.",
 );
 
 const createdIdUnknown = error(
   "created-id-unknown",
-  "It was created, and the service does not list it. Plan again in a while.",
+  "It was created, but the service does not list it yet. Plan again in a few minutes.",
 );
 
 const asState = (planned: ObjectValue): ObjectValue =>

@@ -44,7 +44,11 @@ export function checkPattern({ name_pattern: pattern }: ObjectValue): readonly D
     return [];
   } catch (thrown) {
     if (!(thrown instanceof LikePatternError)) throw thrown;
-    return [error("name-pattern-invalid", `${thrown.message}; write two for one.`, { attribute: ["name_pattern"] })];
+    return [
+      error("name-pattern-invalid", `${thrown.message}; write two for a literal backslash.`, {
+        attribute: ["name_pattern"],
+      }),
+    ];
   }
 }
 

@@ -132,7 +132,7 @@ export const triageSources = {
       const asked = explainUnreachedAccount(lists, reader.getTriage(accountId, id, { signal }));
       const answer = await asked.catch((thrown: unknown) => {
         if (!isNotFound(thrown)) throw thrown;
-        const words = `The service knows of no finding with the id ${JSON.stringify(id)}, or of no triage of it.${caseHint(id)}`;
+        const words = `The service has no finding with the id ${JSON.stringify(id)}, or no triage of it.${caseHint(id)}`;
         return fail("nothing-to-read", words, { attribute: ["finding_id"] });
       });
       const status = triageStatus(answer);

@@ -22,7 +22,7 @@ export const protectedFrom = (state: ObjectValue): readonly Diagnostic[] =>
     ? [
         error(
           "deletion-protected",
-          `deletion_protection is set for ${JSON.stringify(state["name"] ?? state["id"])}. To delete it, declare it with deletion_protection = false, apply, and remove it then.`,
+          `deletion_protection is set for ${JSON.stringify(state["name"] ?? state["id"])}. To delete it, declare it with deletion_protection = false, apply, and then remove it.`,
         ),
       ]
     : [];
@@ -30,7 +30,7 @@ export const protectedFrom = (state: ObjectValue): readonly Diagnostic[] =>
 const refusedInUse = (name: string, holders: readonly Repository[]): Diagnostic =>
   error(
     "destruction-refused",
-    `${JSON.stringify(name)} would be deleted, and ${describeRepositories(holders)}. Where rules move them in the same plan, Terraform has destroyed before it assigned: declare it again with lifecycle { create_before_destroy = true }, apply, and remove it then; or move them in an apply of its own. To delete it all the same, or with terraform destroy, set force_destroy = true and apply that first.`,
+    `${JSON.stringify(name)} would be deleted, and ${describeRepositories(holders)}. If rules move them in the same plan: Terraform destroys before it assigns. Declare it again with lifecycle { create_before_destroy = true }, apply, and then remove it; or move them in a separate apply first. To delete it anyway, or with terraform destroy, set force_destroy = true and apply that first.`,
     {},
     JSON.stringify(name),
   );
@@ -54,7 +54,7 @@ export async function tooMany(
   return [
     error(
       "delete-too-many",
-      `${listed([...deletions.values()], 20)} would be deleted, which are ${String(size)} by now, and max_deletes is ${String(most)} in managed_scope of the provider block.${orphaned} Remove fewer at once, or raise it.`,
+      `${listed([...deletions.values()], 20)} would be deleted, ${String(size)} so far, and max_deletes is ${String(most)} in managed_scope of the provider block.${orphaned} Remove fewer at once, or raise it.`,
     ),
   ];
 }
@@ -109,8 +109,8 @@ export async function refuseReplacementInUse(session: Session, id: Configuration
   return [
     error(
       "replaced-in-use",
-      `${JSON.stringify(name)} would be deleted for another one, and ${describeRepositories(holders)}. It was not deleted. ` +
-        "Apply first without replacing it, by which it gets its new name; or give the repositories another one.",
+      `${JSON.stringify(name)} would be replaced by another one, and ${describeRepositories(holders)}. It was not deleted. ` +
+        "Apply first without the replacement, which renames it; or give the repositories another configuration.",
     ),
   ];
 }

@@ -44,7 +44,7 @@ async function inUse(session: Session, state: ObjectValue, id: ConfigurationId):
 }
 
 const order =
-  "It is refused when it is applied, unless they have got another one by then. If create_before_destroy = true in its lifecycle has not been applied yet, Terraform destroys before it assigns: apply that before you remove it, or give them another one first.";
+  "The apply refuses this unless they have another configuration before it. Terraform destroys before it assigns, unless create_before_destroy = true in the lifecycle was applied earlier: apply that before you remove it, or give them another configuration first.";
 
 /** What the repositories lose, in words. */
 async function lossOf(

@@ -7,15 +7,25 @@ import { serve, type Serving } from "./serve";
  * The whole life of a provider's process.
  * @param providerAddress as in `required_providers`, with the registry before it
  * @param load loads what makes the handlers of a connection, after the handshake: loading takes longer than
- *   terraform waits for that
+ *   terraform waits for that. `warn` takes lines for terraform's log
  */
-export async function runProvider(providerAddress: string, load: () => Promise<() => AllHandlers>): Promise<void> {
+export async function runProvider(
+  providerAddress: string,
+  load: (warn: (text: string) => void) => Promise<() => AllHandlers>,
+): Promise<void> {
   const start = startOf(process.argv.slice(2), process.env);
   if (start.kind === "refused") return refuse(start.reason);
   reportCrashes();
   ignoreInterrupts(start);
   let loading: Promise<() => AllHandlers> | undefined;
-  const loaded = (): Promise<() => AllHandlers> => (loading ??= load());
+  const log = pluginLog(
+    (line) => process.stderr.write(line),
+    () => new Date(),
+  );
+  const warn = (text: string): void => {
+    log("warn", text);
+  };
+  const loaded = (): Promise<() => AllHandlers> => (loading ??= load(warn));
   const connected = (): (() => Promise<AllHandlers>) => {
     let handlers: Promise<AllHandlers> | undefined;
     return () => (handlers ??= loaded().then((make) => make()));
@@ -26,10 +36,7 @@ export async function runProvider(providerAddress: string, load: () => Promise<(
     providerAddress,
     env: process.env,
     platform: process.platform,
-    log: pluginLog(
-      (line) => process.stderr.write(line),
-      () => new Date(),
-    ),
+    log,
   });
   process.once("exit", serving.close);
   for (const signal of endingSignals(start)) process.on(signal, serving.close);

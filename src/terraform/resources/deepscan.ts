@@ -32,7 +32,10 @@ export const deepscan: ResourceType = {
   planDestroy: () =>
     Promise.resolve({
       diagnostics: [
-        warning("deepscan-kept", "A deepscan cannot be taken back: it is forgotten here, and stays in the service."),
+        warning(
+          "deepscan-kept",
+          "A deepscan cannot be undone: it is removed from the state, and stays in the service.",
+        ),
       ],
     }),
 
@@ -191,18 +194,18 @@ function identifyTriggered(fresh: readonly Deepscan[], outcome: Outcome, reposit
 const ambiguous = ({ id }: Deepscan, fresh: readonly Deepscan[]): Diagnostic =>
   warning(
     "deepscan-ambiguous",
-    `${fresh.map((each) => each.id).join(", ")} came up in the repository together. ${id}, the newest, is taken for the one of this resource.`,
+    `${fresh.map((each) => each.id).join(", ")} started in the repository together. ${id}, the newest, is taken to be this resource's.`,
   );
 
 const answerLost = ({ id }: Deepscan, { message }: ServiceError): Diagnostic =>
   warning(
     "deepscan-answer-lost",
-    `${message}. The deepscan ${id} has come up in the repository since, and is taken for the one of this resource.`,
+    `${message}. The deepscan ${id} has started in the repository since, and is taken to be this resource's.`,
   );
 
 /** The request is not repeated: it would start a second deepscan if the first one took effect. */
 const unidentified = (outcome: Outcome, repositoryId: string): Diagnostic =>
   error(
     "deepscan-unidentified",
-    `${"unclear" in outcome ? `${outcome.unclear.message}. Whether the service took the request is not known` : "The service took the request"}, and no new deepscan could be seen in the repository. It is not asked for again. Once there is one, import it as ${repositoryId}/DEEPSCAN_ID; applying again asks for another.`,
+    `${"unclear" in outcome ? `${outcome.unclear.message}. Whether the service took the request is not known` : "The service took the request"}, but no new deepscan is listed in the repository. It is not asked for again. Once there is one, import it as ${repositoryId}/DEEPSCAN_ID; applying again asks for another.`,
   );

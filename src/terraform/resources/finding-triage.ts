@@ -159,7 +159,10 @@ function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
       const id = textIn(state["finding_id"]);
       const detail = `Neither the service's answer about the finding ${id} nor the list of all findings says how it was triaged.`;
       if (isImported(state)) return fail("triage-unreadable", detail);
-      return { state, diagnostics: [warning("triage-unreadable", `${detail} A change made elsewhere is not seen.`)] };
+      return {
+        state,
+        diagnostics: [warning("triage-unreadable", `${detail} Changes that are made elsewhere are not detected.`)],
+      };
     }
     default:
       return status satisfies never;
@@ -169,7 +172,7 @@ function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
 const triageGone = (state: ObjectValue): Diagnostic =>
   warning(
     "triage-gone",
-    `The service knows of no finding with the id ${JSON.stringify(state["finding_id"])}, or of no triage of it.`,
+    `The service has no finding with the id ${JSON.stringify(state["finding_id"])}, or no triage of it.`,
   );
 
 type Step = "set" | "remove" | "nothing";

@@ -198,7 +198,7 @@ function check(after: TriageStatus, category: string): void {
   if (after.is === "unclear" || isSetTo(after, category)) return;
   const what =
     after.is === "none"
-      ? "does not show it. Apply again, or raise the timeout where the service shows changes late"
+      ? "does not show it. Apply again, or raise the timeout if the service is slow to show changes"
       : `holds ${after.category}`;
   fail("not-converged", `The service accepted ${category}, and ${what}.`, { attribute: ["category"] });
 }
@@ -226,6 +226,6 @@ export async function removeTriage(
   }
   const after = await pollStatus(session, findingId, isGone, timeout);
   if (after.is !== "set") return;
-  const detail = `The service accepted the removal of ${after.category} from the finding ${findingId}, and still holds it. Apply again, or raise the timeout where the service shows changes late.`;
+  const detail = `The service accepted the removal of ${after.category} from the finding ${findingId}, and still holds it. Apply again, or raise the timeout if the service is slow to show changes.`;
   fail("not-converged", detail);
 }

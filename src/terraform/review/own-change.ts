@@ -50,7 +50,7 @@ export function reviewOfChange(prior: ObjectValue | null, planned: ObjectValue):
     stronger: wordsOf("stronger"),
     unclassified: [
       ...wordsOf("unclassified"),
-      ...[...unsure].map((path) => `${path}: what it replaces was not declared`),
+      ...[...unsure].map((path) => `${path}: the value that it replaces was not declared`),
       ...(isExclusiveNow ? ["analyzers: those that are not declared are removed"] : []),
     ],
   });

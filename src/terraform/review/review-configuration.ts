@@ -6,7 +6,8 @@ import type { Configuration, Observed } from "../../model/entities";
 import { address } from "../../model/ids";
 import { type SettingName, settingNames } from "../../model/settings";
 import { sameId } from "../../model/uuid";
-import { identify, nearlyNamedText, spelledAsLive, unknownNames } from "../../reconcile/plan/identify";
+import { identify, nearlyNamedText, spelledAsLive } from "../../reconcile/plan/identify";
+import { unknownNames } from "../../reconcile/plan/unknown-names";
 import { target } from "../../reconcile/plan/merge";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { identityCandidates, nearlyNamedIn, referencedEntities } from "../account/lists";
@@ -93,7 +94,7 @@ function takenOver({ id, name }: Configuration, wanted: DesiredConfiguration): D
   return warning(
     "configuration-adopted",
     `The account has it already, with the id ${id}: it is taken over and updated in place, and only what is declared is changed.${renamed} ` +
-      "To destroy the resource later deletes it. To know before the apply what changes, import it.",
+      "Destroying the resource later deletes it. To see before the apply what changes, import it.",
     { attribute: ["name"] },
   );
 }

@@ -57,8 +57,7 @@ export async function answerOrDiagnostics<Answer extends object>(
 /** The registered resource, data source or function. @throws ScanformError for an unknown name */
 export function registered<T>(all: Readonly<Record<string, T>>, name: string): T {
   const found = Object.hasOwn(all, name) ? all[name] : undefined;
-  if (found === undefined)
-    fail("request-unreadable", `The provider has nothing that is called ${JSON.stringify(name)}.`);
+  if (found === undefined) fail("request-unreadable", `The provider has nothing named ${JSON.stringify(name)}.`);
   return found;
 }
 
@@ -76,7 +75,7 @@ export function configuredSession({ session }: ConnectionState): Session {
     session ??
     fail(
       "provider-not-configured",
-      "Its configuration has values that are known only after something else was applied. Apply that first, with -target.",
+      "Its configuration has values that are known only after something else is applied. Apply that first, with -target.",
     )
   );
 }

@@ -16,7 +16,7 @@ export function objectOf({ block }: Schema, given: DynamicValue | undefined): Ob
     if (given.msgpack.length > 0) return decodeObject(block.attributes, given.msgpack);
     return given.json.length > 0 ? objectOfState(block.attributes, given.json) : null;
   } catch (thrown) {
-    return fail("request-unreadable", `An object is not of its schema: ${messageOf(thrown)}`, undefined, thrown);
+    return fail("request-unreadable", `An object does not match its schema: ${messageOf(thrown)}`, undefined, thrown);
   }
 }
 
@@ -59,7 +59,7 @@ export function decodePrivateState(bytes: Uint8Array): PrivateState {
   if (bytes.length === 0) return {};
   const privateState = parseJsonOrNothing(new TextDecoder().decode(bytes));
   if (!isPrivateState(privateState))
-    fail("request-unreadable", "Its private data were not written by this provider: they are not texts by name.");
+    fail("request-unreadable", "Its private data was not written by this provider: it is not a map of strings.");
   return privateState;
 }
 
@@ -89,7 +89,7 @@ export function decodeRawState(
     const why = reasonOf(thrown);
     if (why === undefined) throw thrown;
     const advice = "Take it out with `terraform state rm`, and import it again.";
-    return fail("state-unreadable", `It holds a ${type} that is not of its schema. ${why} ${advice}`);
+    return fail("state-unreadable", `It holds a ${type} that does not match its schema. ${why} ${advice}`);
   }
 }
 

@@ -108,7 +108,7 @@ export const moveResourceState =
       if (from !== type || nameIn(address) !== nameIn(providerAddress))
         fail(
           "move-unsupported",
-          `A ${type} is made from a ${type} of this provider only, not from a ${from} of ${address}. Take that out of the state with a \`removed\` block, and \`import\` the object as a ${type}.`,
+          `A ${type} can only be moved from a ${type} of this provider, not from a ${from} of ${address}. Remove that from the state with a \`removed\` block, and \`import\` the object as a ${type}.`,
         );
       const resource = registered(provider.resources, type);
       const { source_schema_version: version, source_state: raw } = request;

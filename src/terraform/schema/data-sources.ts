@@ -48,7 +48,7 @@ const lookup = (description: string, fields: Fields, key: "name" | "title"): Sch
   schema(description, {
     ...attributesOf(fields, computed),
     id: attribute(text, optionalComputed, `The id, in place of the ${key}.`),
-    [key]: attribute(text, optionalComputed, `The exact ${key}, in place of the id. It must be of one object only.`),
+    [key]: attribute(text, optionalComputed, `The exact ${key}, in place of the id. It must be unique.`),
   });
 
 const { download_url, download_url_expires_at, ...metadataFields } = sbomFields;

@@ -32,21 +32,21 @@ const timeouts = (...operations: readonly Operation[]): Attribute =>
 const lines = (words: string): Attribute => attribute(texts, computed, words);
 
 export const findingTriageSchema: Schema = schema(
-  "What was decided about a finding, with the reason for it, and for how long it holds.",
+  "What was decided about a finding, with the reason, and for how long.",
   {
     finding_id: attribute(text, required, "The finding's id. Another id is another triage."),
     category: attribute(text, required, `What was decided. One of ${triageCategories.join(", ")}.`),
     justification: attribute(
       text,
       required,
-      "Why it was decided. The service has no place for it: it is kept in the code and the state.",
+      "The reason. The service does not store it: it is kept in the code and the state.",
     ),
     expires: attribute(
       text,
       optional,
-      "Until when it holds: a date, whose whole day in UTC belongs to it, or an RFC 3339 date-time. The first apply after that removes it from the service.",
+      "When it ends: a date, until the end of that day in UTC, or an RFC 3339 date-time. The first apply after that removes it from the service.",
     ),
-    active: attribute(bool, computed, "Whether it holds: it has been set, and has not expired."),
+    active: attribute(bool, computed, "Whether it is in effect: it has been set, and has not expired."),
     id: attribute(text, computed, "The finding's id."),
     timeouts: timeouts("create", "update", "delete"),
   },
@@ -103,10 +103,10 @@ export const resourceSchemas = {
       created_at: attribute(text, computed, "When the configuration was created."),
       review: attribute(
         nested("single", {
-          weaker: lines("What of it scans, blocks or reports less."),
-          stronger: lines("What of it does more."),
+          weaker: lines("Settings that scan, block or report less."),
+          stronger: lines("Settings that scan, block or report more."),
           unclassified: lines(
-            "What cannot be told from the prior state and the plan. One line for what is created, which may take over a configuration of its name.",
+            "What cannot be determined from the prior state and the plan. One line for what is created, which may take over a configuration of its name.",
           ),
         }),
         computed,
@@ -127,7 +127,7 @@ export const resourceSchemas = {
       assigned_digest: attribute(
         text,
         computed,
-        "A digest over the repositories, each with the number of its rule, or with what it has in place of what the rule gives it. It changes where one repository comes, goes, or has another configuration.",
+        "A digest over the repositories, each with the number of its rule, or with what it has in place of what the rule gives it. It changes when a repository is added, removed, or gets another configuration.",
       ),
       review: attribute(
         nested("single", {

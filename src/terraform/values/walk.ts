@@ -115,7 +115,7 @@ function ofObject(attributes: Attributes, visit: Visit): Walk {
     if (others === undefined && names.length === parts.length) return given;
     const stranger = names.find((name) => !Object.hasOwn(attributes, name));
     if (stranger !== undefined && visit.strangers === "refused")
-      throw new TypeMismatchError([...path, stranger], "is no attribute of the schema");
+      throw new TypeMismatchError([...path, stranger], "is not an attribute of the schema");
     return Object.fromEntries(parts.map(({ name }) => [name, others?.has(name) ? others.get(name) : given[name]]));
   };
 }

@@ -39,11 +39,11 @@ export const reviewedInPart = (planned: ObjectValue, unknown: readonly LeafChang
   const others = ["name", "renamed_from"].filter((each) => !isWhollyKnown(planned[each] ?? null));
   const what = [...others, ...unknown.map(({ path }) => path)].join(", ");
   const subject = typeof name === "string" ? JSON.stringify(name) : "What has no name yet";
-  const detail = `Known only after apply: ${what}. What that changes, and whether it weakens scanning, cannot be said now.`;
+  const detail = `Known only after apply: ${what}. What that changes, and whether it weakens scanning, cannot be determined yet.`;
   return warning("reviewed-in-part", detail, {}, subject);
 };
 
 export const notReviewed = warning(
   "not-reviewed",
-  "The provider's configuration is known only after apply: what this changes, and whether it weakens scanning, cannot be said now.",
+  "The provider's configuration is known only after apply: what this changes, and whether it weakens scanning, cannot be determined yet.",
 );

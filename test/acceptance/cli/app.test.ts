@@ -50,7 +50,7 @@ test.each([["plan"], ["terraform", "install", "--standalone", "--dir", "mirror"]
     const parent = join(at.folder, "missing");
     const { code, out, err } = await scanform(argv, { cwd: at.folder, env: { ...at.env, TMPDIR: parent } });
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain("error: There is no folder for temporary files [temporary-folder]\n");
+    expect(err).toContain("error: No folder for temporary files [temporary-folder]\n");
     expect(err).toContain(`No folder can be made in ${parent}: ENOENT`);
     expect(err).toContain("Set TMPDIR to a folder that can be written.\n");
   },

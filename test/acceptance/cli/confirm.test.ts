@@ -18,7 +18,7 @@ describe("an apply that is not approved in advance", () => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("asks once, and goes on after a yes", async () => {
+  test("asks once, and continues after a yes", async () => {
     const at = await desk(everyday);
     const questions: string[] = [];
     const { code } = await at.run(apply, {

@@ -74,7 +74,7 @@ describe("the provider's process", () => {
     const { code, out, err } = await start(missing).done;
     expect({ code, err }).toEqual({ code: 1, err: "" });
     expect(out).toBe(
-      `There is no folder for temporary files: No folder can be made in ${missing}: ENOENT: no such file or directory, mkdtemp '${missing}/scanform-XXXXXX'. Set TMPDIR to a folder that can be written.\n`,
+      `No folder for temporary files: No folder can be made in ${missing}: ENOENT: no such file or directory, mkdtemp '${missing}/scanform-XXXXXX'. Set TMPDIR to a folder that can be written.\n`,
     );
   });
 

@@ -167,7 +167,7 @@ describeWithTerraform("a provider that cannot start", () => {
     [
       "there is no folder for its socket",
       { TMPDIR: join(alone, "none") },
-      /plugin message: There is no folder for temporary files: .* Set TMPDIR/,
+      /plugin message: No folder for temporary files: .* Set TMPDIR/,
     ],
   ])("says why, which terraform shows: %s", async (_, env, reason) => {
     const at = await workspaceOfManyProcesses({ env });

@@ -105,7 +105,7 @@ describeWithTerraform("max_deletes of the provider block", () => {
     const said = await at.exits(1, "plan");
     expect(said.match(/Error: Too many deletions/g)).toHaveLength(1);
     expect(said).toMatch(
-      /("[acd]"(, | and )){2}"[acd]" would be deleted, which are 3 by now, and max_deletes is 2 in managed_scope/,
+      /("[acd]"(, | and )){2}"[acd]" would be deleted, which are 3 so far, and max_deletes is 2 in managed_scope/,
     );
     expect(await at.exits(1, "destroy", "-auto-approve")).toContain("max_deletes is 2 in managed_scope");
     at.write(all("b", "d", "e"));

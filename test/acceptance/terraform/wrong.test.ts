@@ -172,7 +172,7 @@ describeWithTerraform("a mistake is one error, at its line", () => {
   test.each([
     [
       'base_url = "http://findings.example.com" # here',
-      'The base URL cannot be used | "http://findings.example.com" would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, or base_url of the provider block, to an https URL, or set SCANFORM_INSECURE=1 if you mean it.',
+      'The base URL cannot be used | "http://findings.example.com" would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, or base_url of the provider block, to an https URL, or set SCANFORM_INSECURE=1 to allow it.',
       {},
     ],
     ["max_concurrency = 0 # here", "A number out of range | It is 0, and must be a whole number from 1 to 1000.", {}],

@@ -44,7 +44,7 @@ test("applies nothing of a plan that weakens without reviewers to ask, that a po
   const reviewers = story.host.environments.get(find.outputs.environment) ?? [];
   expect(reviewers).not.toEqual([]);
   for (const [asked, why] of [
-    [undefined, "scanform-apply-weakens is not there"],
+    [undefined, "scanform-apply-weakens does not exist"],
     [[], "scanform-apply-weakens has no required reviewers"],
   ] as const) {
     story.host.environments.delete(find.outputs.environment);

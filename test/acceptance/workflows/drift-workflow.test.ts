@@ -117,6 +117,6 @@ test("its issue lists triages that are due and who may apply them, also where it
   declareBase(story, synthesizedZip({ triages: { key, gone } }), after);
   expect(await lookForDrift(story, after)).toMatchObject({ drift: { result: "failure", outputs: {} } });
   expectDue();
-  expect(story.host.issues[0]?.body).toContain("- could not be looked at: 1 triage");
+  expect(story.host.issues[0]?.body).toContain("- could not be read: 1 triage");
   expect(story.host.issues[0]?.body).toContain("**scanform could not look everywhere**");
 });

@@ -63,7 +63,7 @@ test("plans nothing while it is not known what the default branch declares", asy
   const { plan, comment } = await planPull(story, addPull(story.host), synthesizedZip(everyday), at);
   expect(plan).toMatchObject({
     result: "failure",
-    log: expect.stringContaining("what main declares any more") as string,
+    log: expect.stringContaining("still has what main declares") as string,
   });
   expect(comment).toMatchObject({ result: "success" });
   expect(story.host.statuses.at(-1)).toMatchObject(unplanned);

@@ -20,7 +20,7 @@ test("a project that is there writes nothing the second time", async () => {
   await at.run(["init"]);
   const { code, err } = await at.run(["init"]);
   expect(code).toBe(0);
-  expect(err).toMatch(/^A project is here: main\.ts and cdktf\.json\. Nothing is written but what .*\n$/);
+  expect(err).toMatch(/^There is a project here: main\.ts and cdktf\.json\. Only what an option asks for .*\n$/);
 });
 
 test("a project that is there adds to a project only what an option asks for", async () => {
@@ -31,7 +31,7 @@ test("a project that is there adds to a project only what an option asks for", a
   const { code, err } = await at.run(["init", "--test", "vitest", "--ci", "github"]);
   expect([code, err]).toEqual([
     0,
-    expect.stringMatching(/^A project is here: .*\nFiles to write:\n {2}main\.test\.ts\n {2}\.github/),
+    expect.stringMatching(/^There is a project here: .*\nFiles to write:\n {2}main\.test\.ts\n {2}\.github/),
   ]);
   expect(read(at, "main.test.ts")).toContain("new ImportedAccount(stack");
   expect(names(at)).not.toContain("settings.ts");

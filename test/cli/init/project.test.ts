@@ -103,7 +103,7 @@ test("scanform init refuses the name of no account, and without a key any name",
   const keyless = await at.run(["init", "--account", "globex"], noKey(at));
   expect([keyless.code, keyless.err]).toEqual([
     1,
-    expect.stringContaining('"globex" is no id, and a name needs a key.'),
+    expect.stringContaining('"globex" is not an id, and a name needs a key.'),
   ]);
   expect(names(at)).toEqual(["app"]);
 });
@@ -164,7 +164,7 @@ test("scanform init --import declares what is live in place of an example", asyn
   expect(read(at, "package.json")).toContain('"plan": "scanform plan --policy scanform.policy.ts"');
   expect(err).toContain(
     "A plan of these settings and rules shows no changes.\n" +
-      "What holds in every repository today is kept by: npx scanform plan --policy scanform.policy.ts\n",
+      "To keep what holds in every repository today, run: npx scanform plan --policy scanform.policy.ts\n",
   );
   expect(err).toContain("Then:\n  npx scanform plan\n");
   expect(at.writes()).toEqual([]);
@@ -209,7 +209,7 @@ test.each([
   [
     "has a repository without a configuration",
     repositoriesNamed(["web"], null),
-    "1 of 1 repositories have no configuration",
+    "1 of 1 repository has no configuration",
   ],
 ])("scanform init --import writes no policies where the account %s, and says why", async (_, repositories, reason) => {
   const at = await desk({}, seedOf({ repositories, configurations: [] }));
@@ -233,7 +233,7 @@ test("the policies of an import are where the workflows ask them", async () => {
   expect(read(at, path)).toContain("everyRepositoryCovered()");
   expect(names(at)).not.toContain("scanform.policy.ts");
   expect(read(at, "package.json")).toContain(`"plan": "scanform plan --policy ${path}"`);
-  expect(err).toContain(`kept by: npx scanform plan --policy ${path}\n`);
+  expect(err).toContain(`run: npx scanform plan --policy ${path}\n`);
 });
 
 test("--base-url is named to the workflows, in place of the one of the environment", async () => {

@@ -47,7 +47,7 @@ describe("at a terminal, scanform init", () => {
       const { code, err } = await at.run(["init"], { ...user, env });
       expect(code).toBe(0);
       expect(err).toContain(
-        `The key reaches 2 accounts:\n  1  acme    ${accountId}\n  2  globex  ${otherAccountId}\n"3" is none of them. Say the number.\n`,
+        `The key reaches 2 accounts:\n  1  acme    ${accountId}\n  2  globex  ${otherAccountId}\n"3" is none of them. Enter the number.\n`,
       );
       expect(user.questions.slice(4, 6)).toEqual(["Account, 1 to 2: ", "Account, 1 to 2: "]);
       expect(read(at, "main.ts")).toContain(`{ accountId: "${otherAccountId}" }`);

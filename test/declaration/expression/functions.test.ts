@@ -59,7 +59,7 @@ test.each([
   [
     "an id in a text",
     '${join("-", [scanform_configuration.strict.id])}',
-    "makes text of an id that is known only later",
+    "makes a text of an id that is known only later",
   ],
   [
     "an id in a set",
@@ -87,7 +87,7 @@ test("no id that is known later is in an empty list", () => {
 test.each([
   ["compared with an item", `\${contains(["a"], ${id})}`, "compares an id that is known only later."],
   ["measured", `\${length(${id})}`, "asks for the length of a text that is known only later."],
-  ["formatted", `\${format("%v", ${id})}`, "makes text of an id that is known only later."],
+  ["formatted", `\${format("%v", ${id})}`, "makes a text of an id that is known only later."],
   ["taken for a list", `\${lookup({ a = ${id} }, "a")[0]}`, "takes an item out of a text."],
 ])("an id that is known later is not %s", (_what, expression, why) => {
   expect(evaluated(expression, blocks)).toStrictEqual({
@@ -96,7 +96,7 @@ test.each([
   });
 });
 
-const tooLong = "comes to a text that is longer than 10,000 characters, which is more than any name needs. Shorten it.";
+const tooLong = "becomes a text that is longer than 10,000 characters, which is more than any name needs. Shorten it.";
 const locals = {
   half: "a".repeat(5_000),
   less: "a".repeat(4_999),

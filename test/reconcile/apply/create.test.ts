@@ -132,8 +132,8 @@ test("an answer with another name than was sent is a failure at once, which says
   expect(result).toMatchObject({ status: "failed", created: one, failures: [{ ids: [], refused: false }] });
   expect(result).toHaveProperty(
     "failures.0.error",
-    'The service calls the new configuration one "one", and not "One" as declared. ' +
-      'Write "one" as its name: by the other one no plan finds it.',
+    'The service named the new configuration one "one", not "One" as declared. ' +
+      'Declare "one" as its name: by the other one no plan finds it.',
   );
 });
 

@@ -7,7 +7,7 @@ import { applying } from "./applying";
 const all = { comment: "silent", risk_threshold: 3, analyzers: { a: { enabled: true } } } as const satisfies Settings;
 
 const refused = "The service refused the request: POST /v1: status";
-const isNotListed = "which nobody declares and the account does not list any more";
+const isNotListed = "which nobody declares and the account no longer lists";
 
 /** What is said of an update of one configuration that is answered with this status. */
 async function errorOf(settings: Settings, status = 422, declared: Settings = { comment: "enabled" }) {

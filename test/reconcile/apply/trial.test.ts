@@ -212,7 +212,7 @@ describe("where a bulk update replaces what it does not give", () => {
     expect(sent).toEqual([trial, back, ...alone]);
     expect(applied.verified).toBe(false);
     const said = applied.diagnostics.find(({ code }) => code === note.code);
-    expect(said?.detail).toContain("It could not be put back");
+    expect(said?.detail).toContain("They could not be put back");
     expect(applied.outcomes).toMatchObject([
       {
         address: declare("most").address,

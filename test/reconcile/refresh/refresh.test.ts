@@ -104,7 +104,7 @@ describe("a plan of an account", () => {
     return [refusals.map(({ code }) => code), diagnostics.map(({ code }) => code)];
   };
 
-  test("a plan of an account that creates is refused when the list of configurations is incomplete, and only warned about when forced", async () => {
+  test("a plan of an account that creates is refused when the list of configurations is incomplete, and only with a warning when forced", async () => {
     expect(await codes(cut, {})).toEqual([["list-incomplete"], []]);
     expect(await codes(cut, { force: true })).toEqual([[], ["list-incomplete"]]);
     expect(await codes({ ...cut, hidden: [] }, {})).toEqual([[], []]);

@@ -67,7 +67,7 @@ test("a plan is stale when a limit now refuses it", async () => {
   const reviewed = await review(showing(live({ one: { has: ["r"] }, two: {} })), owned);
   await expectStale(
     again(showing(live({ one: { has: ["r"] }, two: { has: ["new"] } })), reviewed),
-    'repository "new": not in the reviewed plan, now weakens with two -> none, the repository has no configuration any more ("two" -> not set) (weaker)',
+    'repository "new": not in the reviewed plan, now weakens with two -> none, the repository no longer has a configuration ("two" -> not set) (weaker)',
     '"two" would be deleted and still has "new". Give them another configuration, or use --force.',
   );
 });
@@ -122,7 +122,7 @@ describe("a plan that is applied already", () => {
       const reviewed = await review(showing(alone), desired([declare("strict", both)], give("strict", names("r"))));
       await expectStale(
         again(strict(), reviewed),
-        'repository "r": not in the reviewed plan, now weakens with one -> strict, a no longer looks at every file that it looked at (not set -> ["src"]) (weaker)',
+        'repository "r": not in the reviewed plan, now weakens with one -> strict, a no longer scans some files (not set -> ["src"]) (weaker)',
       );
     });
 
@@ -281,7 +281,7 @@ describe("a plan is not stale, since nothing that it decides is another thing,",
     const { moves, diagnostics } = await again(showing(now), reviewed);
     expect(moves.map(({ repository }) => repository.name)).toEqual(["r1"]);
     expect(diagnostics).toMatchObject([{ code: "repositories-left", severity: "warning" }]);
-    expect(diagnostics[0]?.detail).toMatch(/^A rule would move "r2"\. That is new since saved\.plan was made/);
+    expect(diagnostics[0]?.detail).toMatch(/^Since saved\.plan was made, a rule has come to select "r2" too\./);
   });
 
   test("and a repository that was to move and is gone is named", async () => {

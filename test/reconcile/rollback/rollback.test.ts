@@ -463,7 +463,7 @@ const journal = (before: Found, ...triages: readonly DesiredTriage[]): readonly 
   return made.writes.map((write) => sendingEntries(made)(write, []));
 };
 
-const unread = `How the finding ${finding} is triaged now cannot be read: it stays as it is.`;
+const unread = `The triage of the finding ${finding} cannot be read: it stays as it is.`;
 
 test.each<[string, readonly JournalEntry[], Found, readonly unknown[], readonly string[]]>([
   [

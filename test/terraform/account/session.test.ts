@@ -2,17 +2,18 @@ import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emul
 import { configurationId } from "../../../src/model/ids";
 import { openSession, type Session, type SessionOptions } from "../../../src/terraform/account/session";
 import { configurationNamed } from "../acme";
-import { forward, proxy } from "../../support/proxy";
+import { forward, proxy, refuseWith } from "../../support/proxy";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import { destroyed, orErrors } from "../life";
 import { blank, configured } from "../session";
 
 const open: Session[] = [];
 afterEach(async () => {
+  jest.restoreAllMocks();
   for (const each of open.splice(0)) await each.close();
 });
 
-async function opened({ url }: Emulator, options: Partial<SessionOptions> = {}): Promise<Session> {
+async function opened({ url }: Pick<Emulator, "url">, options: Partial<SessionOptions> = {}): Promise<Session> {
   const stop = new AbortController().signal;
   const session = await openSession({ baseUrl: url, apiKey: acmeKey, accountId: acmeAccountId, stop, ...options });
   open.push(session);
@@ -38,6 +39,29 @@ test("a session of a named account sends no request", async () => {
   const { emulator, sent } = await configured();
   expect(await opened(emulator)).toMatchObject({ accountId: acmeAccountId, dryRun: false });
   expect(sent()).toEqual([]);
+});
+
+test("a service that is away for half a minute fails nothing, and the log says from 5 s on what is waited for", async () => {
+  const { emulator } = await configured();
+  jest.spyOn(Math, "random").mockReturnValue(0.5);
+  let [away, waited] = [true, 0];
+  const service = await proxy(emulator.url, (_exchange, answer) =>
+    away ? refuseWith(answer, 503, "deploying") : undefined,
+  );
+  const warned: { readonly at: number; readonly text: string }[] = [];
+  const session = await opened(service, {
+    warn: (text) => warned.push({ at: waited, text }),
+    sleep: (milliseconds) => {
+      waited += milliseconds;
+      away = waited < 30_000;
+      return Promise.resolve();
+    },
+  });
+  expect(await session.reader.accounts()).toHaveLength(1);
+  const said = new Set(warned.map(({ text }) => text));
+  expect(said).toEqual(new Set(["GET /v1/accounts: status 503: deploying; trying again."]));
+  expect(warned[0]?.at).toBeLessThan(5000);
+  expect(warned[0]?.at).toBeGreaterThan(2000);
 });
 
 test("a session without a named account uses the only account that the key reaches", async () => {

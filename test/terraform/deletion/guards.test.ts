@@ -32,7 +32,7 @@ test("a configuration that is destroyed is named in a warning with its repositor
     summary: '"first" is destroyed, and 1 repository has it',
   });
   expect(diagnostics?.detail).toMatch(/^"first" is destroyed, and 1 repository has it: "x"\. .*create_before_destroy/);
-  expect(diagnostics?.detail).toContain("weaker: the repository has no configuration any more");
+  expect(diagnostics?.detail).toContain("weaker: the repository no longer has a configuration");
 });
 
 test("a configuration that is destroyed is named by its id when the service no longer has it", async () => {
@@ -128,7 +128,7 @@ describe("a destruction", () => {
     const { diagnostics } = await judgeDestruction(session, one, unshown);
     expect(diagnostics).toMatchObject([{ code: "replaced-in-use", severity: "error" }]);
     expect(diagnostics[0]?.detail).toMatch(
-      /^"first" would be deleted for another one, and 1 repository has it: "x"\. It was not deleted\. .*give the repositories another one\.$/,
+      /^"first" would be replaced by another one, and 1 repository has it: "x"\. It was not deleted\. .*give the repositories another configuration\.$/,
     );
   });
 

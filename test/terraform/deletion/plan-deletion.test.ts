@@ -50,7 +50,7 @@ test("an error about too many deletions names them, and the repositories that ar
   expect(wrong).toMatchObject({
     code: "delete-too-many",
     detail:
-      '"second" and "first" would be deleted, which are 2 by now, and max_deletes is 1 in managed_scope of the provider block. ' +
+      '"second" and "first" would be deleted, 2 so far, and max_deletes is 1 in managed_scope of the provider block. ' +
       '2 repositories would be without a configuration, unless rules move them: "x" and "y". Remove fewer at once, or raise it.',
   });
 });

@@ -155,7 +155,7 @@ it.each([
   expect(await answered).toMatchObject({ code: status.UNIMPLEMENTED });
 });
 
-it("over gRPC goes on after a call that the client cancels", async () => {
+it("over gRPC continues after a call that the client cancels", async () => {
   const { ReadResource, seen, finish } = waiting();
   const client = clientFor(await started({ ...stops, ReadResource }));
   const path = `/${serviceName}/ReadResource`;
@@ -309,7 +309,7 @@ it("a connection keeps the stream of standard output open until the connection e
   await once(stream, "close");
 });
 
-it("a connection goes on after a connection that broke off during a call, without an error in the log", async () => {
+it("a connection continues after a connection that broke off during a call, without an error in the log", async () => {
   const { ReadResource, seen, finish } = waiting();
   const serving = await started({ ...stops, ReadResource }, "debug");
   const socket = await socketTo(serving);
@@ -329,7 +329,7 @@ it("a connection goes on after a connection that broke off during a call, withou
 it.each([
   ["no HTTP/2", Buffer.from("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")],
   ["a frame that is none", Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Buffer.alloc(100, 0xff)])],
-])("a connection goes on after a connection that sends %s", async (_what, bytes) => {
+])("a connection continues after a connection that sends %s", async (_what, bytes) => {
   const serving = await started(stops, "debug");
   const socket = await socketTo(serving);
   socket.on("error", () => undefined);
@@ -338,7 +338,7 @@ it.each([
   await isAlive(serving);
 });
 
-it("a connection goes on after plain text where a certificate is asked for", async () => {
+it("a connection continues after plain text where a certificate is asked for", async () => {
   const serving = await started(stops);
   const socket = await socketTo(serving);
   socket.on("error", () => undefined);

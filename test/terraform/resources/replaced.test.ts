@@ -54,7 +54,7 @@ const errors = (diagnostics: readonly ProtocolDiagnostic[]) =>
   diagnostics.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
 const lost = (name: string) =>
   new RegExp(
-    `^Replaced by another while repositories have it: .*"${name}" would be deleted for another one.* 1 repository has it: "checkout"`,
+    `^Replaced while repositories have it: .*"${name}" would be replaced by another one.* 1 repository has it: "checkout"`,
   );
 
 const stays =
@@ -198,9 +198,7 @@ test("a configuration is not deleted under its repositories where its name is kn
   };
   const { diagnostics, apply } = await core.plan(later, { replace: [team] });
   expect(errors(diagnostics)).toEqual([]);
-  expect(errors(await apply())).toEqual([
-    expect.stringMatching(/^Replaced by another while repositories have it: /) as string,
-  ]);
+  expect(errors(await apply())).toEqual([expect.stringMatching(/^Replaced while repositories have it: /) as string]);
   expect({ names: names(), holders: holders(id) }).toEqual({
     names: expect.arrayContaining(["baseline", "default"]) as string[],
     holders: held,

@@ -27,7 +27,7 @@ async function accountWith(profile: Partial<Profile> = {}) {
 test("a creation that the service gives another name says what to write, and the next plan takes that", async () => {
   const { core, live } = await accountWith({ name_spelling: "lower_case" });
   const said = await (await core.plan(declared("Strict"))).apply();
-  expect(said.map(({ detail }) => detail)).toEqual([expect.stringContaining('Write "strict" as its name')]);
+  expect(said.map(({ detail }) => detail)).toEqual([expect.stringContaining('Declare "strict" as its name')]);
   const next = await core.plan(declared("strict"));
   expect([next.diagnostics.filter(isError), next.actions]).toEqual([[], { [at]: "no-op" }]);
   expect(live()).toHaveLength(1);

@@ -32,13 +32,13 @@ test.each<[string, ObjectValue, ObjectValue, Partial<typeof nothing> | Record<st
     "a list that is declared now: what it replaces is not known",
     secrets({ enabled: true }),
     secrets({ enabled: true, excludes: ["x"] }),
-    { unclassified: ['analyzers["secrets"].excludes: what it replaces was not declared'] },
+    { unclassified: ['analyzers["secrets"].excludes: the value that it replaces was not declared'] },
   ],
   [
     "policies that are declared now",
     {},
     { code_policies: {} },
-    { unclassified: ["code_policies: what it replaces was not declared"] },
+    { unclassified: ["code_policies: the value that it replaces was not declared"] },
   ],
   [
     "an analyzer that exclusive_analyzers removes",

@@ -66,10 +66,10 @@ test("the schema contains the provider, every type and every function, and the m
   expect([type, analyzers?.nesting]).toEqual([bytes(""), "MAP"]);
   expect(analyzers?.attributes?.find(({ name }) => name === "excludes")?.type).toEqual(bytes('["set","string"]'));
   expect(schemas.functions["names_like"]).toMatchObject({
-    summary: "The names that are like a pattern",
+    summary: "The names that match a pattern",
     parameters: [
       { name: "pattern", type: bytes('"string"') },
-      { name: "names", description: "The names to choose from." },
+      { name: "names", description: "The names to filter." },
     ],
     return: { type: bytes('["list","string"]') },
   });
@@ -200,7 +200,7 @@ test.each(["ValidateResourceConfig", "CloseEphemeralResource"] as const)(
   async (rpc) => {
     const { diagnostics } = await asking(provider)(rpc, { type_name: "toString" });
     expect(diagnostics).toMatchObject([
-      { severity: "ERROR", detail: expect.stringContaining('called "toString"') as string },
+      { severity: "ERROR", detail: expect.stringContaining('named "toString"') as string },
     ]);
   },
 );

@@ -274,7 +274,7 @@ test("an empty account has nothing to list, and what the service refuses is an e
   });
   await queried({}, {}, async ({ said }) => {
     expect(await said(single, { config: { name_pattern: "\\" } })).toEqual([
-      "config.name_pattern: a pattern cannot end in a single backslash; write two for one.",
+      "config.name_pattern: a pattern cannot end in a single backslash; write two for a literal backslash.",
     ]);
   });
 });

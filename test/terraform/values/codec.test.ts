@@ -135,7 +135,7 @@ const nullObject = { name: null, analyzers: null, limit: null };
 
 test.each<readonly [string, ObjectValue]>([
   ["name must be a string, not a number.", { ...nullObject, name: 1 }],
-  ["nmae is no attribute of the schema.", { ...nullObject, nmae: "x" }],
+  ["nmae is not an attribute of the schema.", { ...nullObject, nmae: "x" }],
   ["limit must be a number, not NaN.", { ...nullObject, limit: NaN }],
   ["analyzers must be a map, not a list.", { ...nullObject, analyzers: [] }],
   ['analyzers["x"] must be an object, not a string.', { ...nullObject, analyzers: { x: "secret" } }],

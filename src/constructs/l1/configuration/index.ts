@@ -63,19 +63,19 @@ export interface ConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly notifications?: ConfigurationNotifications;
   /**
-  * Whether deleting the configuration is refused: set it to false and apply before you remove it. False when it is absent.
+  * Whether deletion is refused: set it to false and apply before you remove the configuration. Default: false.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#deletion_protection Configuration#deletion_protection}
   */
   readonly deletionProtection?: boolean | cdktf.IResolvable;
   /**
-  * Whether the configuration is deleted although repositories have it. It counts once it is applied. False when it is absent.
+  * Whether the configuration is deleted even if repositories have it. It takes effect once it is applied. Default: false.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#force_destroy Configuration#force_destroy}
   */
   readonly forceDestroy?: boolean | cdktf.IResolvable;
   /**
-  * How long to wait for what the service has accepted and does not show yet.
+  * How long to wait until the service shows what it has accepted.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#timeouts Configuration#timeouts}
   */
@@ -107,13 +107,13 @@ export interface ConfigurationAnalyzers {
   */
   readonly riskLevel?: string;
   /**
-  * File patterns that are left out. Once declared, exactly these; an empty list is none.
+  * File patterns to exclude. Once declared, exactly these; an empty list is none.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#excludes Configuration#excludes}
   */
   readonly excludes?: string[];
   /**
-  * File patterns that are looked at; an empty list is no restriction. Once declared, exactly these.
+  * File patterns to scan; an empty list is no restriction. Once declared, exactly these.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#includes Configuration#includes}
   */
@@ -790,19 +790,19 @@ export class ConfigurationReviewOutputReference extends cdktf.ComplexObject {
 }
 export interface ConfigurationTimeouts {
   /**
-  * How long a creation may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  * How long a creation may take until the service shows it, such as "90s" or "5m". Default: 1m.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#create Configuration#create}
   */
   readonly create?: string;
   /**
-  * How long an update may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  * How long an update may take until the service shows it, such as "90s" or "5m". Default: 1m.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#update Configuration#update}
   */
   readonly update?: string;
   /**
-  * How long a deletion may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  * How long a deletion may take until the service shows it, such as "90s" or "5m". Default: 1m.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#delete Configuration#delete}
   */

@@ -18,7 +18,7 @@ export interface DataScanformAccountConfig extends cdktf.TerraformMetaArguments 
   */
   readonly id?: string;
   /**
-  * The exact name, in place of the id. It must be of one object only.
+  * The exact name, in place of the id. It must be unique.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/account#name DataScanformAccount#name}
   */

@@ -18,7 +18,7 @@ export interface DataScanformCustomPolicyConfig extends cdktf.TerraformMetaArgum
   */
   readonly id?: string;
   /**
-  * The exact title, in place of the id. It must be of one object only.
+  * The exact title, in place of the id. It must be unique.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/data-sources/custom_policy#title DataScanformCustomPolicy#title}
   */

@@ -21,7 +21,7 @@ export interface DeepscanConfig extends cdktf.TerraformMetaArguments {
   */
   readonly triggers?: { [key: string]: string };
   /**
-  * How long to wait for what the service has accepted and does not show yet.
+  * How long to wait until the service shows what it has accepted.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/deepscan#timeouts Deepscan#timeouts}
   */
@@ -29,7 +29,7 @@ export interface DeepscanConfig extends cdktf.TerraformMetaArguments {
 }
 export interface DeepscanTimeouts {
   /**
-  * How long a creation may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  * How long a creation may take until the service shows it, such as "90s" or "5m". Default: 1m.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/deepscan#create Deepscan#create}
   */

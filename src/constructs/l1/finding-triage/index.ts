@@ -21,19 +21,19 @@ export interface FindingTriageConfig extends cdktf.TerraformMetaArguments {
   */
   readonly category: string;
   /**
-  * Why it was decided. The service has no place for it: it is kept in the code and the state.
+  * The reason. The service does not store it: it is kept in the code and the state.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#justification FindingTriage#justification}
   */
   readonly justification: string;
   /**
-  * Until when it holds: a date, whose whole day in UTC belongs to it, or an RFC 3339 date-time. The first apply after that removes it from the service.
+  * When it ends: a date, until the end of that day in UTC, or an RFC 3339 date-time. The first apply after that removes it from the service.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#expires FindingTriage#expires}
   */
   readonly expires?: string;
   /**
-  * How long to wait for what the service has accepted and does not show yet.
+  * How long to wait until the service shows what it has accepted.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#timeouts FindingTriage#timeouts}
   */
@@ -41,19 +41,19 @@ export interface FindingTriageConfig extends cdktf.TerraformMetaArguments {
 }
 export interface FindingTriageTimeouts {
   /**
-  * How long a creation may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  * How long a creation may take until the service shows it, such as "90s" or "5m". Default: 1m.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#create FindingTriage#create}
   */
   readonly create?: string;
   /**
-  * How long an update may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  * How long an update may take until the service shows it, such as "90s" or "5m". Default: 1m.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#update FindingTriage#update}
   */
   readonly update?: string;
   /**
-  * How long a deletion may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  * How long a deletion may take until the service shows it, such as "90s" or "5m". Default: 1m.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/finding_triage#delete FindingTriage#delete}
   */

@@ -33,13 +33,13 @@ export interface ScanformProviderConfig {
   */
   readonly managedScope?: ScanformProviderManagedScope;
   /**
-  * The most requests that are under way at once: 10 when it is absent, and fewer while the service says that it is too much.
+  * The maximum number of concurrent requests; fewer while the service limits their rate. Default: 10.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#max_concurrency ScanformProvider#max_concurrency}
   */
   readonly maxConcurrency?: number;
   /**
-  * Nothing is written: an apply says of each resource which request it would send, and fails.
+  * Writes nothing: an apply reports for each resource which request it would send, and fails.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#dry_run ScanformProvider#dry_run}
   */
@@ -65,7 +65,7 @@ export interface ScanformProviderManagedScope {
   */
   readonly all?: boolean | cdktf.IResolvable;
   /**
-  * The most that may be deleted at once, by Terraform in one plan as well; it may be the only attribute. When it is absent: 3, or 30 % of the account if that is less, and Terraform has no limit.
+  * The maximum number of deletions at once, also in one plan of Terraform; it may be the only attribute. Default: 3, or 30 % of the account if that is less; with Terraform, no limit.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#max_deletes ScanformProvider#max_deletes}
   */

@@ -15,7 +15,7 @@ export interface RepositoryAssignmentsConfig extends cdktf.TerraformMetaArgument
   */
   readonly rules: RepositoryAssignmentsRules[] | cdktf.IResolvable;
   /**
-  * How long to wait for what the service has accepted and does not show yet.
+  * How long to wait until the service shows what it has accepted.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/repository_assignments#timeouts RepositoryAssignments#timeouts}
   */
@@ -335,13 +335,13 @@ export class RepositoryAssignmentsReviewOutputReference extends cdktf.ComplexObj
 }
 export interface RepositoryAssignmentsTimeouts {
   /**
-  * How long a creation may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  * How long a creation may take until the service shows it, such as "90s" or "5m". Default: 1m.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/repository_assignments#create RepositoryAssignments#create}
   */
   readonly create?: string;
   /**
-  * How long an update may take until the service shows it, such as "90s" or "5m". 1m when it is absent.
+  * How long an update may take until the service shows it, such as "90s" or "5m". Default: 1m.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/repository_assignments#update RepositoryAssignments#update}
   */

@@ -20,7 +20,7 @@ export class Additions {
   entry(setting: string, key: string, settings: unknown, place: string | undefined, example: string): void {
     if (isRejected(this.declared.at([setting]))) return; // it has been reported
     if (isToken(this.declared.at([setting]))) {
-      this.problems.push(placed(mistakeAt(setting, "is known to Terraform alone", example), place));
+      this.problems.push(placed(mistakeAt(setting, "is known only to Terraform", example), place));
       return;
     }
     const path = this.declared.spelled([setting, key]);
@@ -94,10 +94,10 @@ export class Additions {
     const whole = this.declared.at([setting]);
     if (key === undefined) return undefined;
     const advice = "Give it all of them.";
-    if (isToken(whole)) return { why: `is a part of ${setting}, which is known to Terraform alone`, advice };
+    if (isToken(whole)) return { why: `is a part of ${setting}, which is known only to Terraform`, advice };
     if (setting !== "analyzers" && setting !== "codePolicies") return undefined;
     const entry = this.declared.at([setting, key]);
-    if (isToken(entry) && steps.length > 2) return { why: "is a part of what is known to Terraform alone", advice };
+    if (isToken(entry) && steps.length > 2) return { why: "is a part of what is known only to Terraform", advice };
     if (entry !== undefined) return undefined;
     const known = suggestion(key, isEntries(whole) ? Object.keys(whole) : []);
     const add = setting === "analyzers" ? "addAnalyzer" : "addCodePolicy";
@@ -159,7 +159,7 @@ export function withNames(
   if (isRejected(notifications)) return undefined; // it has been reported
   if (isToken(notifications)) {
     const advice = "Give it an object with integrationNames.";
-    findings.add(mistakeAt("notifications", "is known to Terraform alone, so notify cannot add to it", advice));
+    findings.add(mistakeAt("notifications", "is known only to Terraform, so notify cannot add to it", advice));
     return undefined;
   }
   const added = readNames(names, findings);

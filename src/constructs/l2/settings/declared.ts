@@ -120,12 +120,12 @@ export class Declared {
       token === "base"
         ? mistakeAt(
             pathText(path),
-            "is known to Terraform alone in the base, so nothing can be merged with it",
+            "is known only to Terraform in the base, so nothing can be merged with it",
             "Give the base an object.",
           )
         : mistakeAt(
             pathText(path),
-            "is known to Terraform alone, so it cannot be merged with the base's",
+            "is known only to Terraform, so it cannot be merged with the base's",
             "Give it an object, or remove it there.",
           ),
     );

@@ -26,7 +26,7 @@ export function settingPath(text: string): SettingPath {
   if (steps === undefined)
     return {
       kind: "unknown",
-      why: "is no path",
+      why: "is not a path",
       advice: 'Write it as plans do, such as analyzers["secrets"].blocking.',
     };
   return follow(steps, fields, []);
@@ -61,6 +61,6 @@ function within(field: Field, rest: readonly string[], steps: readonly string[])
     default:
       return key === undefined
         ? { kind: "leaf", steps, read: fieldDecoder(field, properties) }
-        : { kind: "unknown", why: `goes on after ${steps.join(".")}, which is a value`, advice: "End it there." };
+        : { kind: "unknown", why: `continues after ${steps.join(".")}, which is a value`, advice: "End it there." };
   }
 }
