@@ -219,6 +219,7 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       signal: io.signal,
       sleep: sleepWithNotice(io, "until the service shows what was sent"),
       onProgress: progress(io, "requests"),
+      byOthers: true,
       journal,
     });
     if (applied.wrote && !isUntouched(plan, applied)) {

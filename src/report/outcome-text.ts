@@ -22,8 +22,11 @@ export function outcomeText({ document: plan, applied, isUntouched }: AppliedPla
           : `${objectsOf(skipped)} skipped`;
     return `${colors.red("Not applied")}: ${why.replace(/\.$/, "")}. Nothing was changed.\n`;
   }
+  const done = succeeded.length === 0 ? "nothing" : objectsOf(succeeded);
   const parts = [
-    `Applied with ${count(applied.sent, "request")}: ${succeeded.length === 0 ? "nothing" : objectsOf(succeeded)}.`,
+    applied.sent === 0 && applied.verified
+      ? `Already applied, by somebody else: ${done}.`
+      : `Applied with ${count(applied.sent, "request")}: ${done}.`,
     ...(failed.length > 0 ? [colors.red(`Failed: ${objectsOf(failed, "some or all")}.`)] : []),
     ...(skipped.length > 0 ? [colors.yellow(`Skipped: ${objectsOf(skipped, "some or all")}.`)] : []),
   ];

@@ -2,22 +2,14 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ended } from "./spawned";
 import { temporaryFolder } from "./temporary-folder";
-import { describeWithTerraform } from "./terraform";
 
 /** An installation is killed after so many milliseconds. */
 const longest = 240_000;
 
-/**
- * For tests of tools that this package does not depend on, with terraform: they come from the npm registry, and are
- * large. Only CI pays for that; elsewhere they are skipped.
- */
-export const describeWithRegistry = (title: string, tests: () => void): void => {
-  describeInCi(title, tests, describeWithTerraform);
-};
-
-/** The same, without terraform. */
+/** For tests of packages that come from the npm registry, and are large: only CI pays for that; elsewhere they are skipped. */
 export const describeWithPackages = (title: string, tests: () => void): void => {
-  describeInCi(title, tests, describe);
+  if (process.env["CI"] !== undefined) describe(title, tests);
+  else describe.skip(`${title} (CI is not set: it installs packages from the npm registry)`, tests);
 };
 
 /** Where WEEKLY is set: the job of that name of the `ci` workflow, or somebody who releases. */
@@ -31,11 +23,6 @@ export const describeWeekly = (title: string, tests: () => void): void => {
   if (isWeekly) describe(title, tests);
   else describe.skip(`${title} (not run here: WEEKLY is not set)`, tests);
 };
-
-function describeInCi(title: string, tests: () => void, describeThere: (title: string, tests: () => void) => void) {
-  if (process.env["CI"] !== undefined) describeThere(title, tests);
-  else describe.skip(`${title} (CI is not set: it installs packages from the npm registry)`, tests);
-}
 
 /**
  * Installs before all tests of the file, without running scripts of the packages.

@@ -52,6 +52,11 @@ export interface ApplyOptions extends ExecuteOptions {
   readonly writer: Writer;
   /** After an abort no further write is started; writes in flight are awaited. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * What was withheld, since somebody else had changed it, has succeeded where the account holds it in the end: another
+   * apply of the same plan has done it. Its id is in `seen`, not in `created`. By default it is skipped.
+   */
+  readonly byOthers?: boolean;
   /** Waits between two reads of the result, in milliseconds: reads may lag behind writes. */
   readonly grace?: readonly number[];
   readonly sleep: (milliseconds: number) => Promise<unknown>;
@@ -69,7 +74,7 @@ export interface ApplyOptions extends ExecuteOptions {
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
   if (isEmpty(plan)) return nothingToDo;
   const { reader, writer, sleep, signal, patience, onProgress, journal, now = () => performance.now() } = options;
-  const { grace = [0, 250, 1000, 3000] } = options;
+  const { grace = [0, 250, 1000, 3000], byOthers = false } = options;
   const account = plan.account.id;
   const sentWrites = new SentWrites(plan);
   const onRead = (configurations: readonly Configuration[]): void => {
@@ -136,7 +141,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
 
   const back = await allBack(results, true);
   const more = signal?.aborted === true ? [] : secondAttempts(plan, results, back, sentWrites, next);
-  if (more.length === 0) return applied(plan, results, back, { sender, sentWrites, tried });
+  if (more.length === 0) return applied(plan, results, back, { sender, sentWrites, tried, byOthers });
   looks.forget(); // older than what these writes are computed from
   const { seen = { configurations: [], repositories: [] } } = back.configurations;
   sender.expect(more, {
@@ -155,7 +160,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     ...second.filter((each) => each.status !== "skipped" || each.changed !== undefined),
   ];
   // no second wait for what is still unseen
-  return applied(plan, all, await allBack(all, false), { sender, sentWrites, tried });
+  return applied(plan, all, await allBack(all, false), { sender, sentWrites, tried, byOthers });
 }
 
 /** An empty plan is verified by the read that it was made from. */
@@ -199,7 +204,12 @@ function applied(
   plan: Plan,
   results: readonly WriteResult[],
   { configurations, triages, unexpected }: Back,
-  { sender, sentWrites, tried }: Sent & { readonly tried: readonly Diagnostic[] },
+  {
+    sender,
+    sentWrites,
+    tried,
+    byOthers,
+  }: Sent & { readonly tried: readonly Diagnostic[] } & Required<Pick<ApplyOptions, "byOthers">>,
 ): Applied {
   const { seen } = configurations;
   const missing = [...configurations.missing, ...triages.missing];
@@ -209,6 +219,7 @@ function applied(
     missing,
     unexpected,
     unread: unreadAddresses(results, { configurations, triages, unexpected }),
+    byOthers,
   });
   const succeeded = outcomes.every((each) => each.status === "succeeded");
   const isHeld = missing.length === 0 && unexpected.length === 0 && !isUnread && succeeded;

@@ -23,14 +23,16 @@ export interface Outcome {
 const rankOf = ({ status, code }: Outcome): number =>
   status === "succeeded" ? 0 : status === "skipped" ? 1 : code === "not-converged" ? 2 : 3;
 
-/** What was read after the writes, where it is not as planned. */
-interface NotHeld {
+/** What was read after the writes, where it is not as planned, and how it counts. */
+interface ReadBack {
   /** What is declared, and was not found. */
   readonly missing: readonly Unconverged[];
   /** What is neither as before a write nor as it was to leave it. */
   readonly unexpected: readonly UnexpectedChange[];
   /** The addresses that could not be read back. */
   readonly unread: ReadonlySet<string>;
+  /** What was withheld has succeeded where the account holds it. */
+  readonly byOthers: boolean;
 }
 
 /**
@@ -41,6 +43,7 @@ interface NotHeld {
  * |-----------------------|-------------------|---------------------------------|------------------------|
  * | was answered          | succeeded         | failed: not-converged           | failed: not-read-back  |
  * | failed, or no answer  | succeeded         | failed                          | failed                 |
+ * | was withheld          | see `byOthers`    | skipped                         | skipped                |
  * | was not sent          | skipped           | skipped                         | skipped                |
  *
  * Where a leaf is neither as before the write nor as it was to leave it, the outcome is failed: changed-with-write.
@@ -48,7 +51,7 @@ interface NotHeld {
 export function outcomesOf(
   plan: Plan,
   results: readonly WriteResult[],
-  { missing, unexpected, unread }: NotHeld,
+  { missing, unexpected, unread, byOthers }: ReadBack,
 ): readonly Outcome[] {
   const byAddress = new Map<Address, Outcome>();
   const addressOf = addressesById(plan);
@@ -68,6 +71,7 @@ export function outcomesOf(
       const next = outcomeOf(address, result, failures, {
         isRead: !unread.has(address),
         isOpen: lacking.length > 0,
+        byOthers,
         unexplained: lacking.filter(isUnexplained),
       });
       const known = byAddress.get(address);
@@ -102,7 +106,7 @@ function unsuccessful({ status, write }: WriteResult, { named, any }: Attributed
   return status === "skipped" || any.length > 0 ? write.carries : [...named.keys()];
 }
 
-interface ReadState {
+interface ReadState extends Pick<ReadBack, "byOthers"> {
   readonly isRead: boolean;
   /** Something of the address is not there. */
   readonly isOpen: boolean;
@@ -116,7 +120,7 @@ function outcomeOf(
   { named, any }: AttributedFailures,
   read: ReadState,
 ): Outcome {
-  const { isRead, isOpen, unexplained } = read;
+  const { isRead, isOpen, unexplained, byOthers } = read;
   const changed = (result.changed ?? []).flatMap(({ address: place, ...each }) => (place === address ? [each] : []));
   const withheld = (): Outcome => ({
     address,
@@ -125,6 +129,8 @@ function outcomeOf(
     error: withheldText(changed.map(conflictText).join("; ")),
     changed,
   });
+  // somebody else has done the same
+  if (byOthers && isRead && !isOpen && (result.changed ?? []).length > 0) return { address, status: "succeeded" };
   switch (result.status) {
     case "succeeded": {
       const { requestId } = result;

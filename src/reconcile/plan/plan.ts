@@ -11,17 +11,9 @@ import { compile, type RequestCounts } from "./compile";
 import { deletionRefusals, deletionsOf, type Unwanted, unwantedIn } from "./deletions";
 import { digestOf } from "./decisions";
 import { type Effect, effectsOf } from "./effects";
-import {
-  formerNamesLive,
-  identify,
-  lookAlikes,
-  namesTaken,
-  nearlyNamed,
-  spelledAsLive,
-  unknownNames,
-  unknownTargets,
-  unlikeDestinations,
-} from "./identify";
+import { formerNamesLive, identify, namesTaken, nearlyNamed, spelledAsLive } from "./identify";
+import { lookAlikes } from "./look-alikes";
+import { unknownNames, unknownTargets, unlikeDestinations } from "./unknown-names";
 import { diff, target } from "./merge";
 import { movesOf } from "./moves";
 import type { PlanFindings } from "./open-findings";
@@ -178,8 +170,8 @@ export function assemblePlan(intended: Intended): Plan {
   const guard = deletionRefusals(deletions, desired, observed.configurations.length, options.force === true);
   const planned = { configurations, deletions, moves, holders };
   const { writes, requests } = compile({ ...planned, triages: pendingTriages(triages) });
-  const effects = effectsOf({ ...planned, routes });
   const reviewed = { ...planned, live: observed.configurations };
+  const effects = effectsOf({ ...reviewed, routes });
   return {
     account,
     desired,

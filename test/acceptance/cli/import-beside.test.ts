@@ -26,17 +26,6 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith(".ts"))
     .sort();
 
-test("runs and plans what it wrote for cdktf", async () => {
-  const at = await structuredDesk();
-  const folder = join(installedFolder(), "app");
-  const { code, err } = await at.run(["import", "--out", folder, "--framework", "cdktf"]);
-  expect(err).toContain("A plan of this code shows no changes.");
-  expect(code).toBe(0);
-  expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain('from "cdktf"');
-  expect(readFileSync(join(folder, "imported.ts"), "utf8")).toContain('from "scanform/cdktf"');
-  expect(await scanform(["plan", "--detailed-exitcode"], inside(at, folder))).toMatchObject({ code: 0 });
-});
-
 test.each(Object.entries(threeAccounts))(
   "the code of the account %s is planned without changes, and the test beside it passes",
   async (_, account) => {

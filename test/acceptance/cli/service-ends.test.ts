@@ -126,7 +126,8 @@ describe.each(singleWrites)("when the service ends at a write of the kind $kind"
   });
 });
 
-test.each(cells)(
+// what a saved plan is applied by is the same from its first write on
+test.each(cells.filter(({ aftermath }) => aftermath === "comes back without the last write"))(
   "when the service ends at a creation $ending, and $aftermath, apply of a saved plan reports what it holds",
   async (cell) => {
     const [creation] = singleWrites;
@@ -176,17 +177,21 @@ const everything: Readonly<Record<string, (held: SeedAccount) => boolean>> = {
     holderIn(held, "payments-ledger") === "strict",
 };
 
+// each write in two endings of five, each of which has other aftermaths: the rows above have all of them for each kind
 describe.each([1, 2, 3, 4, 5, 6])("when the service ends at write %i of six under way", (at) => {
-  test.each(cells)("$ending, and $aftermath, apply reports what the service holds", async (cell) => {
-    const whole = { app, seed, flags: ["--prune", "--force"] };
-    const told = await byCommand(whole, { at, ...cell }, false);
-    const holds = (address: string): boolean => {
-      const declared = everything[address];
-      return declared === undefined ? settingsIn(told.held, "obsolete") === undefined : declared(told.held);
-    };
-    expect(told.held.account_id).toBe(accountId);
-    expectTrue(told, holds);
-    if (cell.aftermath === "stays away") expectUnread(told);
-    if (isReadable(cell.aftermath)) expectRead(told, holds);
-  });
+  test.each(cells.filter((_, index) => index % 5 === at % 5 || index % 5 === (at + 2) % 5))(
+    "$ending, and $aftermath, apply reports what the service holds",
+    async (cell) => {
+      const whole = { app, seed, flags: ["--prune", "--force"] };
+      const told = await byCommand(whole, { at, ...cell }, false);
+      const holds = (address: string): boolean => {
+        const declared = everything[address];
+        return declared === undefined ? settingsIn(told.held, "obsolete") === undefined : declared(told.held);
+      };
+      expect(told.held.account_id).toBe(accountId);
+      expectTrue(told, holds);
+      if (cell.aftermath === "stays away") expectUnread(told);
+      if (isReadable(cell.aftermath)) expectRead(told, holds);
+    },
+  );
 });

@@ -98,17 +98,6 @@ test("three commands of README lead from an empty folder and a key to no changes
   expect(shown).toMatch(/weaker +.* no longer blocks pull requests\n.*imported\.ts:\d+/);
 });
 
-test("a project made by scanform from a tarball is pinned to that tarball, and npm installs it", async () => {
-  const { folder, type } = await atAnEmptyFolder("from-a-tarball");
-  const { tarball } = await npmPackage();
-  const { stderr } = await type(`npx --package "${tarball}" scanform init`);
-  expect(stderr).toContain("is pinned to the file ");
-  expect(readFileSync(join(folder, "package.json"), "utf8")).toMatch(/"scanform": "file:.*\.tgz"/);
-  await type("npm install");
-  expect(readdirSync(join(folder, "node_modules/.bin"))).toContain("scanform");
-  expect((await type("npx scanform plan")).stdout).toContain("1 configuration to create");
-});
-
 test("where the package is installed, the command that init prints leads to a plan without changes", async () => {
   const { type } = await atAnEmptyFolder("installed");
   const { tarball } = await npmPackage();
@@ -119,8 +108,19 @@ test("where the package is installed, the command that init prints leads to a pl
   expect((await type("npx scanform plan --detailed-exitcode")).stdout).toContain("no changes");
 });
 
-// own-source.test.ts has what is written for a folder
-describeWeekly("from a folder", () => {
+// own-source.test.ts has what is written for a tarball and for a folder
+describeWeekly("from a tarball, and from a folder", () => {
+  test("a project made by scanform from a tarball is pinned to that tarball, and npm installs it", async () => {
+    const { folder, type } = await atAnEmptyFolder("from-a-tarball");
+    const { tarball } = await npmPackage();
+    const { stderr } = await type(`npx --package "${tarball}" scanform init`);
+    expect(stderr).toContain("is pinned to the file ");
+    expect(readFileSync(join(folder, "package.json"), "utf8")).toMatch(/"scanform": "file:.*\.tgz"/);
+    await type("npm install");
+    expect(readdirSync(join(folder, "node_modules/.bin"))).toContain("scanform");
+    expect((await type("npx scanform plan")).stdout).toContain("1 configuration to create");
+  });
+
   test("a project made by scanform is pinned to that folder, and npm copies it", async () => {
     const { folder, type } = await atAnEmptyFolder("from-a-folder");
     const source = join(shared, "a folder");

@@ -120,12 +120,11 @@ describeWithPackages("The package is imported by ES modules and by CommonJS", ()
   };
 
   where(["npm", "yarn 4, Plug'n'Play"]);
-  beside(["cdktf and the oldest constructs", { cdktf: "0.21.0", constructs: "10.4.2" }]);
-
   // what these install is between what the rows above do
   describeWeekly("once a week,", () => {
     where(["pnpm", "yarn 1"]);
     beside(
+      ["cdktf and the oldest constructs", { cdktf: "0.21.0", constructs: "10.4.2" }],
       ["cdktf and a later constructs than cdktn allows", { cdktf: "0.21.0", constructs: "^10.8.1" }],
       ["cdktn and the oldest constructs", { cdktn: "0.24.0", constructs: "10.6.0" }],
     );

@@ -68,7 +68,10 @@ function typeChecksStrictly(tsc: () => string, ...runner: readonly "jest"[]): vo
     writeFileSync(join(at.folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
     await check(at, tsc());
   });
+}
 
+/** @param tsc gives the path of the compiler */
+function typeChecksAsInitialized(tsc: () => string): void {
   test("with the options that tsc --init writes", async () => {
     const at = project("module");
     expect(await at.node([tsc(), "--init"])).toMatchObject({ code: 0 });
@@ -76,9 +79,11 @@ function typeChecksStrictly(tsc: () => string, ...runner: readonly "jest"[]): vo
   });
 }
 
+const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
+
 describe("an app type-checks with TypeScript 6", () => {
-  const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
   typeChecksStrictly(() => tsc, "jest");
+  typeChecksAsInitialized(() => tsc);
 
   test("with the options of cdktf init", async () => {
     const at = project("commonjs");
@@ -103,12 +108,6 @@ describe("an app type-checks with TypeScript 6", () => {
       ].join("\n"),
     );
   });
-
-  test("with the options that tsc --init writes, in a CommonJS project without verbatimModuleSyntax", async () => {
-    const at = project("commonjs");
-    expect(await at.node([tsc, "--init"])).toMatchObject({ code: 0 });
-    await check(at, tsc, "--verbatimModuleSyntax", "false");
-  });
 });
 
 describeWithPackages("an app type-checks with TypeScript 5", () => {
@@ -116,8 +115,22 @@ describeWithPackages("an app type-checks with TypeScript 5", () => {
   typeChecksStrictly(() => join(modules(), "typescript-5/bin/tsc"));
 });
 
-// it checks as TypeScript 6 does, by another program
-describeWeekly("an app type-checks with TypeScript 7", () => {
-  const modules = fromRegistry("typescript-7@npm:typescript@7.0.2");
-  typeChecksStrictly(() => join(modules(), "typescript-7/bin/tsc"));
+describeWeekly("an app type-checks with every TypeScript", () => {
+  const modules = fromRegistry("typescript-5@npm:typescript@5.9.3", "typescript-7@npm:typescript@7.0.2");
+  const other = (major: number) => (): string => join(modules(), `typescript-${String(major)}/bin/tsc`);
+  describe("TypeScript 5", () => {
+    typeChecksAsInitialized(other(5));
+  });
+
+  // it checks as TypeScript 6 does, by another program
+  describe("TypeScript 7", () => {
+    typeChecksStrictly(other(7));
+    typeChecksAsInitialized(other(7));
+  });
+
+  test("with the options that tsc --init writes, in a CommonJS project without verbatimModuleSyntax", async () => {
+    const at = project("commonjs");
+    expect(await at.node([tsc, "--init"])).toMatchObject({ code: 0 });
+    await check(at, tsc, "--verbatimModuleSyntax", "false");
+  });
 });

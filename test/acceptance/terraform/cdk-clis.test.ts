@@ -5,7 +5,7 @@ import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { startEmulator } from "../../support/emulator";
 import { afterTest } from "../../support/listening";
 import { providerFolder } from "../../support/provider-bundle";
-import { describeWeekly, describeWithRegistry, fromRegistry, nodeFromRegistry } from "../../support/registry";
+import { describeWeekly, fromRegistry, nodeFromRegistry } from "../../support/registry";
 import { ended, scanform } from "../../support/spawned";
 import { install, temporaryFolder } from "../../support/temporary-folder";
 
@@ -141,7 +141,8 @@ new TerraformOutput(stack, "pattern", { value: functions.likeLiteral("100%") });
 app.synth();
 `;
 
-describeWithRegistry("generates, plans, deploys, has nothing to do then, and destroys:", () => {
+// an app is synthesized, planned and applied by other tests; these are the programs around it
+describeWeekly("generates, plans, deploys, has nothing to do then, and destroys:", () => {
   describe("cdktn-cli", () => {
     const modules = fromRegistry("cdktn-cli@0.24.0");
     const node24 = nodeFromRegistry("24.21.0");
@@ -153,8 +154,7 @@ describeWithRegistry("generates, plans, deploys, has nothing to do then, and des
     }, 300_000);
   });
 
-  // an app of cdktf is synthesized, planned and applied by other tests; this is the older program around it
-  describeWeekly("cdktf-cli", () => {
+  describe("cdktf-cli", () => {
     const modules = fromRegistry("cdktf-cli@0.21.0");
     const node20 = nodeFromRegistry("20.20.2");
 

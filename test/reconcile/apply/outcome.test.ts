@@ -14,6 +14,7 @@ const notHeld = (given: Partial<NotHeld> = {}): NotHeld => ({
   missing: [],
   unexpected: [],
   unread: new Set(),
+  byOthers: false,
   ...given,
 });
 
@@ -280,3 +281,23 @@ describe("a leaf that is neither as before a write nor as it was to leave it", (
     ]);
   });
 });
+
+test.each([
+  [false, false, "skipped"],
+  [true, false, "succeeded"],
+  [true, true, "skipped"],
+])(
+  "what was withheld counts as done by others (%j) unless some of it is missing (%j): %s",
+  (byOthers, isMissing, status) => {
+    const plan = planned(desired([declare("one", { comment: "enabled" })]), live({}));
+    const [write] = plan.writes;
+    const [place] = write?.carries ?? [];
+    if (write === undefined || place === undefined) throw new Error("no write");
+    const change = { address: place, path: "name", before: undefined, after: "one" };
+    const missing = isMissing ? [{ address: place, path: "comment", expected: "enabled", found: "silent" }] : [];
+    const withheldWrite: WriteResult = { write, status: "skipped", because: "it has changed", changed: [change] };
+    expect(outcomesOf(plan, [withheldWrite], notHeld({ missing, byOthers }))).toMatchObject([
+      { address: place, status },
+    ]);
+  },
+);
