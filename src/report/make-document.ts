@@ -100,6 +100,9 @@ export function accountDocument(plan: MadePlan): AccountDocument {
     effects: plan.effects.map((each) => effectDocument(each, titles, plan.findings?.effects[effectKey(each)])),
     changes: [...plan.configurations.flatMap((each) => changeOf(each, plan)), ...plan.deletions.map(deletionOf)],
   };
+  const classes = new Map(
+    plan.effects.flatMap((each) => each.repositories.map(({ repository: { id } }) => [id, each.class] as const)),
+  );
   const standing = standingDocuments(plan);
   const apply = applyDocument(plan);
   const baseMembers = base === undefined ? {} : baseDocument(base, titles);
@@ -132,7 +135,7 @@ export function accountDocument(plan: MadePlan): AccountDocument {
       from: move.from ?? null,
       to: "id" in move.to ? move.to.id : move.to.address,
       rule: ruleText(move.by),
-      class: move.class,
+      class: classes.get(move.repository.id) ?? "unaffected",
     })),
     triages: pendingTriages(plan.triages).map(triageDocument),
     deletions: plan.deletions.map(({ address, live, remaining }) => ({

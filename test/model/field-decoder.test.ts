@@ -12,9 +12,9 @@ const uuid = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 const placeOf = (path: AttributePath): string =>
   path.map((step) => (typeof step === "object" ? step.key : String(step))).join(".");
 
-/** What a service or a user may put in the place of anything. */
+/** What may be in the place of anything. JSON has no NaN, which is not the same as itself when it is compared. */
 const odd = fc.oneof(
-  fc.constantFrom<unknown>(undefined, null, "", "text", uuid, 0, 1.5, -1, 2 ** 53, 1e300, Infinity, NaN, true, [], {}),
+  fc.constantFrom<unknown>(undefined, null, "", "text", uuid, 0, 1.5, -1, 2 ** 53, 1e300, Infinity, true, [], {}),
   fc.constantFrom<unknown>([null], [undefined], [1], ["a", "a"], [[]], [{}], { id: uuid }, [{ id: uuid }], [{ id: 5 }]),
   fc.constantFrom<unknown>(
     JSON.parse('{"__proto__":5}'),
@@ -25,18 +25,18 @@ const odd = fc.oneof(
 );
 
 /** Values of a field, most of them right. */
-function valueOf(field: Field, how: "received" | "declared"): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 12, arbitrary: rightOf(field, how) }, { weight: 1, arbitrary: odd });
+function valueOf(field: Field): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 12, arbitrary: rightOf(field) }, { weight: 1, arbitrary: odd });
 }
 
-function rightOf(field: Field, how: "received" | "declared"): fc.Arbitrary<unknown> {
+function rightOf(field: Field): fc.Arbitrary<unknown> {
   switch (field.kind) {
     case "boolean":
       return fc.boolean();
     case "integer":
       return fc.integer();
     case "number":
-      return fc.double();
+      return fc.double({ noNaN: true });
     case "string":
       return fc.constantFrom(uuid, "text", "");
     case "enum":
@@ -44,17 +44,17 @@ function rightOf(field: Field, how: "received" | "declared"): fc.Arbitrary<unkno
     case "set":
       return fc.array(fc.constantFrom("a", "b"), { maxLength: 3 });
     case "map":
-      return fc.dictionary(fc.constantFrom("a", "b", "constructor"), objectOf(field.entry, how), { maxKeys: 2 });
+      return fc.dictionary(fc.constantFrom("a", "b", "constructor"), objectOf(field.entry), { maxKeys: 2 });
     case "keyed":
-      return fc.array(objectOf({ ...field.entry, id: { kind: "string", description: "", required: true } }, how), {
+      return fc.array(objectOf({ ...field.entry, id: { kind: "string", description: "", required: true } }), {
         maxLength: 2,
       });
     case "object":
-      return objectOf(field.fields, how);
+      return objectOf(field.fields);
     case "list":
-      return fc.array(valueOf(field.item, how), { maxLength: 2 });
+      return fc.array(valueOf(field.item), { maxLength: 2 });
     case "text-or-object":
-      return fc.oneof(fc.string(), objectOf(field.fields, how));
+      return fc.oneof(fc.string(), objectOf(field.fields));
     case "json":
       return fc.jsonValue({ maxDepth: 2 });
     default:
@@ -62,16 +62,13 @@ function rightOf(field: Field, how: "received" | "declared"): fc.Arbitrary<unkno
   }
 }
 
-function objectOf(fields: Fields, how: "received" | "declared"): fc.Arbitrary<Record<string, unknown>> {
+function objectOf(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
   const keys = Object.entries(fields).map(([name, field]) => {
-    const value = valueOf(field, how);
-    return [
-      how === "received" ? (field.wire ?? name) : name,
-      field.required === true ? value : fc.option(value),
-    ] as const;
+    const value = valueOf(field);
+    return [field.wire ?? name, field.required === true ? value : fc.option(value)] as const;
   });
   const required = Object.entries(fields).flatMap(([name, { required, wire = name }]) =>
-    required === true ? [how === "received" ? wire : name] : [],
+    required === true ? [wire] : [],
   );
   const known = fc.record(Object.fromEntries(keys), { requiredKeys: required });
   return fc.oneof(
@@ -90,7 +87,7 @@ const answers = (Object.keys(operations) as OperationId[]).flatMap((id): (readon
 test("decoding settings from the service finds mistakes where their schema does", () => {
   const schema = objectSchema(settingsFields, "answered");
   fc.assert(
-    fc.property(fc.oneof({ weight: 9, arbitrary: objectOf(settingsFields, "received") }, odd), (value) => {
+    fc.property(fc.oneof({ weight: 9, arbitrary: objectOf(settingsFields) }, odd), (value) => {
       const decoded = decode(fieldsDecoder(settingsFields, "received"), value);
       const theirs = schema.safeParse(value).error?.issues ?? [];
       const places = theirs.map(({ path }) => path.join("."));
@@ -106,7 +103,7 @@ test("decoding settings from the service finds mistakes where their schema does"
 describe("decoding is idempotent", () => {
   test.each(answers)("%s", (_id, fields) => {
     fc.assert(
-      fc.property(objectOf(fields, "received"), (value) => {
+      fc.property(objectOf(fields), (value) => {
         const decoded = decode(fieldsDecoder(fields, "received"), value);
         if (!("value" in decoded)) return;
         const again = decode(fieldsDecoder(fields, "stored"), decoded.value);

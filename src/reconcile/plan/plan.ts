@@ -170,8 +170,8 @@ export function assemblePlan(intended: Intended): Plan {
   const guard = deletionRefusals(deletions, desired, observed.configurations.length, options.force === true);
   const planned = { configurations, deletions, moves, holders };
   const { writes, requests } = compile({ ...planned, triages: pendingTriages(triages) });
-  const effects = effectsOf({ ...planned, routes });
   const reviewed = { ...planned, live: observed.configurations };
+  const effects = effectsOf({ ...reviewed, routes });
   return {
     account,
     desired,
