@@ -15,7 +15,7 @@ export type PlanDocument = Frozen<z.infer<typeof planShape>>;
 /** What one account gets by a plan. */
 export type AccountDocument = Frozen<z.infer<typeof accountShape>>;
 
-/** An account of which there is no plan. */
+/** An account without a plan. */
 export type FailedAccountDocument = Frozen<z.infer<typeof failedAccountShape>>;
 
 /** What one account got. */
@@ -31,7 +31,7 @@ export const isPlanned = (each: AccountDocument | FailedAccountDocument): each i
 export const withoutRuleNumber = (each: NonNullable<AccountDocument["no_longer_declared"]>[number]) =>
   each.kind === "rule" ? { ...each, path: null } : each;
 
-/** The accounts of which there is a plan. */
+/** The accounts that have a plan. */
 export const plannedIn = ({ accounts }: Pick<PlanDocument, "accounts">): readonly AccountDocument[] =>
   accounts.filter(isPlanned);
 

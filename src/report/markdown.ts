@@ -261,7 +261,7 @@ export function unmovedSections(plan: AccountDocument, layout: Layout): readonly
   });
 }
 
-/** What is said in place of a plan when there is none. */
+/** The text in place of a plan where there is none. */
 export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
   comment([marker, "### scanform: no plan, because of errors", ""], [diagnosticSection(diagnostics)]);
 

@@ -6,7 +6,7 @@ import { titlesOf } from "./shown-leaf";
 import type { RepositoryClass } from "../model/leaf-verdict";
 import type { Mark, News } from "./since";
 
-/** What is said of a plan before its parts, so that they need not say it again. */
+/** What precedes the parts of a plan, so that they need not repeat it. */
 export interface Said {
   /** Every leaf that changes has a line above, and all belong to the only group. */
   readonly leaves?: boolean;

@@ -247,7 +247,7 @@ export function newsOf(account: AccountDocument, earlier: PlanDocument | undefin
   );
 }
 
-/** The accounts of which the earlier document has a plan, and the later one has nothing. */
+/** The accounts that have a plan in the earlier document, and nothing in the later one. */
 export function goneAccounts(now: PlanDocument, earlier: PlanDocument | undefined): readonly AccountDocument[] {
   const known = new Set(now.accounts.flatMap((each) => (isPlanned(each) ? accountKey(each) : [])));
   // of an account that has failed now, only its id or its alias is certain

@@ -12,7 +12,7 @@ export interface ChangedSetting {
   readonly change: ComparedLeaf;
   /** All changes have the same value before, or after. */
   readonly isAlike: { readonly before: boolean; readonly after: boolean };
-  /** What is said of it, first of most repositories; empty where nothing is. */
+  /** The predicates, first of most repositories; empty where there are none. */
   readonly words: readonly string[];
   /** How many repositories it changes for. */
   readonly repositories: number;
@@ -160,6 +160,6 @@ function placesIn({ changes, rules, after: { configurations, repositories } }: W
   };
 }
 
-/** All that is said of a setting that changes, as a sentence: `xss: off or no longer set (was on)`. */
+/** The sentence about a setting that changes: `xss: off or no longer set (was on)`. */
 export const sentenceOfAll = ({ change, words }: ChangedSetting, titles: PolicyTitles): string =>
   words.length > 0 ? clause(subjectOf(change, titles), predicateOfAll(change, words)) : wordsOf(change, titles);

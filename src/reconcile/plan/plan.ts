@@ -160,7 +160,7 @@ interface Intended extends Pick<Plan, "account" | "desired" | "observed" | "opti
   readonly unwanted: readonly Unwanted[];
 }
 
-/** The plan that brings this about, whoever has decided on it: a declaration, or a rollback. */
+/** The plan that brings this about, from a declaration or from a rollback. */
 export function assemblePlan(intended: Intended): Plan {
   const { account, desired, observed, options, changes, routes, unwanted, triages, diagnostics } = intended;
   const holders = holdersIn(observed.repositories);
