@@ -176,9 +176,12 @@ export function headOf(
   if (many > 1 || full) return `${start}${shown(many)}${rest}${place}`.trimEnd();
   const [first = ""] = names;
   const more = names.length > 1 ? ` and ${number(names.length - 1)} more` : "";
+  // the section says of which type it is
+  const isWide = textWidth(start + first + more + rest + place) > columns;
+  const at = isWide ? place.replace(/\bscanform_\w+\./, "….") : place;
   // a name may be long, and what is shortened first is the widest
-  const whole = textWidth(place) <= columns / 3;
-  return row({ columns })`${own(start)}${first}${own(more + rest)}${whole ? own(place) : place}`;
+  const whole = textWidth(at) <= columns / 3;
+  return row({ columns })`${own(start)}${first}${own(more + rest)}${whole ? own(at) : at}`;
 }
 
 /** How many configurations a head names at most, however wide it is. */
