@@ -1,7 +1,11 @@
 import type { z } from "zod";
 import { visibleJson } from "../diagnostics/foreign-text";
 import { baseUrlText } from "../model/base-url";
+import type { ComparedLeaf } from "../model/compare-settings";
 import { accountId } from "../model/ids";
+import type { PolicyTitles } from "../model/leaf-sentence";
+import { type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
+import { leafAt } from "../model/leaves";
 import type { DeclaredIdentity, PlanAccount } from "../reconcile/plan/change";
 import type { accountShape, appliedPlanShape, appliedShape, failedAccountShape, planShape } from "./document-shape";
 import { formatVersion } from "./format-version";
@@ -59,3 +63,24 @@ export const jsonText = (document: object): string => `${visibleJson(JSON.string
 export const documentText = <Document extends { readonly format_version: string }>(
   content: Omit<Document, "format_version">,
 ): string => jsonText({ format_version: formatVersion, ...content });
+
+type Effect = AccountDocument["effects"][number];
+type Leaf = Effect["weaker"][number];
+
+/** A leaf of a document, as sentences are made of it. */
+export function shownLeaf({ path, before, after }: Omit<Leaf, "words">, verdict: LeafVerdict): ComparedLeaf {
+  const { setting, key, field, nth } = leafAt(path);
+  return { setting, key, field, nth, path, before: before ?? undefined, after: after ?? undefined, verdict };
+}
+
+/** All leaves of an effect: the weaker ones first. */
+export const leavesIn = (effect: Pick<Effect, LeafVerdict>): readonly ComparedLeaf[] =>
+  leafVerdicts.flatMap((verdict) => effect[verdict].map((each) => shownLeaf(each, verdict)));
+
+/** The leaves of a change of a configuration. Its name is none. */
+export const leavesOfChange = ({ changes }: Pick<AccountDocument["changes"][number], "changes">) =>
+  changes.filter(({ path }) => path !== "name").map((each) => shownLeaf(each, each.verdict));
+
+/** Titles of custom policies, by id. */
+export const titlesOf = ({ policy_titles: titles }: Pick<AccountDocument, "policy_titles">): PolicyTitles =>
+  new Map(Object.entries(titles));

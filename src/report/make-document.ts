@@ -33,7 +33,7 @@ import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
 import { type PolicyReview, usedWaivers } from "./policy-review";
 import type { ApplyRenderer, FailedAccount } from "./renderer";
-import { comparedDocument } from "./since-document";
+import { comparedDocument } from "./since";
 import { standingDocuments } from "./standing-document";
 import { whatChanges } from "./what-changes";
 

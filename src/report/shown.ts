@@ -1,8 +1,7 @@
 import type { PolicyTitles } from "../model/leaf-sentence";
 import { type Labels, labelsOf } from "./configuration-labels";
-import type { AccountDocument } from "./document";
+import { type AccountDocument, titlesOf } from "./document";
 import type { Layout } from "./layout";
-import { titlesOf } from "./shown-leaf";
 import type { RepositoryClass } from "../model/leaf-verdict";
 import type { Mark, News } from "./since";
 

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ComparedLeaf } from "../model/compare-settings";
 import { clause, type PolicyTitles, predicateOf, predicateOfAll, subjectOf, wordsOf } from "../model/leaf-sentence";
 import { type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
-import type { AccountDocument } from "./document";
-import { leavesIn } from "./shown-leaf";
+import { type AccountDocument, leavesIn } from "./document";
 
 /** One setting that changes in one direction, over all configurations and repositories of an account. */
 export interface ChangedSetting {
