@@ -47,20 +47,18 @@ export async function reviewAccounts(
   };
 }
 
-/** How many things a denial names. */
-const mostNamed = 5;
-
-/** A sentence for each policy and message, with what to do about it. */
+/**
+ * A sentence for each policy that denies, with what to do about it. What it denies, and why, is said by the plan beside it,
+ * so one of each is enough.
+ */
 function denials(review: Judged, policies: Answers["policies"]): readonly string[] {
   const advice = new Map(policies.map((each) => [each.name, each]));
-  const groups = groupBy(deniedBy(review), ({ policy, message }) => JSON.stringify([policy, message]));
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { fix, link } = advice.get(first.policy) ?? {};
-    const named = group.map(({ at }) => placeOf(at));
-    const parts = [`${first.policy}: ${enumeration(named, mostNamed)}: ${visible(first.message)}.`, fix, link];
-    return [parts.filter((each) => each !== undefined).join(" ")];
+  return [...groupBy(deniedBy(review), ({ policy }) => policy)].map(([policy, denied]) => {
+    const { fix, link } = advice.get(policy) ?? {};
+    const places = new Set(denied.map(({ at }) => placeOf(at)));
+    const messages = new Set(denied.map(({ message }) => visible(message)));
+    const said = `${policy} denies ${enumeration([...places], 1)}: ${enumeration([...messages], 1)}.`;
+    return [said, fix, link].filter((each) => each !== undefined).join(" ");
   });
 }
 

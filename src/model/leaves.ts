@@ -1,3 +1,4 @@
+import { propertyName } from "./field";
 import { isDeepStrictEqual } from "node:util";
 import type { Field, Fields } from "./field";
 import { remembered } from "./group-by";
@@ -53,6 +54,13 @@ export function pathOf({ setting, key, field, nth }: Leaf): string {
   const entry = key === undefined ? top : `${top}[${JSON.stringify(key)}]`;
   const named = field === undefined ? entry : `${entry}.${field}`;
   return nth === undefined ? named : `${named} (${String(nth)})`;
+}
+
+/** The path of a leaf as TypeScript has it: `analyzers["xss"].riskLevel`. */
+export function codePathOf(path: string): string {
+  const { setting, field, ...rest } = leafAt(path);
+  const own = field === undefined ? {} : { field: propertyName(field) };
+  return pathOf({ ...rest, ...own, setting: propertyName(setting) });
 }
 
 const pathForm = /^(\w+)(?:\[("(?:[^"\\]|\\.)*")\])?(?:\.(.+?))?(?: \((\d+)\))?$/s;

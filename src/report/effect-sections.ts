@@ -4,13 +4,12 @@ import { addressLabel } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
 import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";
 import { isUndeclared } from "../reconcile/plan/deletions";
-import type { AccountDocument } from "./document";
+import { type AccountDocument, shownLeaf } from "./document";
 import { findingsDetails } from "./findings-sections";
 import { type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
 import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { Shown } from "./shown";
-import { shownLeaf } from "./shown-leaf";
 import { effectParts, type News, type Parts } from "./since";
 import { number, repositories } from "../diagnostics/count";
 import { nameLines, nameOf, onlyRule, placesLabel, sample } from "./words";
@@ -177,9 +176,12 @@ export function headOf(
   if (many > 1 || full) return `${start}${shown(many)}${rest}${place}`.trimEnd();
   const [first = ""] = names;
   const more = names.length > 1 ? ` and ${number(names.length - 1)} more` : "";
+  // the section says of which type it is
+  const isWide = textWidth(start + first + more + rest + place) > columns;
+  const at = isWide ? place.replace(/\bscanform_\w+\./, "….") : place;
   // a name may be long, and what is shortened first is the widest
-  const whole = textWidth(place) <= columns / 3;
-  return row({ columns })`${own(start)}${first}${own(more + rest)}${whole ? own(place) : place}`;
+  const whole = textWidth(at) <= columns / 3;
+  return row({ columns })`${own(start)}${first}${own(more + rest)}${whole ? own(at) : at}`;
 }
 
 /** How many configurations a head names at most, however wide it is. */

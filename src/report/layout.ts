@@ -129,8 +129,9 @@ export const filled = (start: string, items: readonly string[], columns: number)
 export const withCommas = (items: readonly string[]): readonly string[] =>
   items.map((item, at) => (at < items.length - 1 ? `${item},` : item));
 
-/** A text of at most so many columns: its beginning. */
+/** A text of at most so many columns: its beginning, and the quote at its end. */
 function beginning(text: string, most: number): string {
   if (text.length <= most && textWidth(text) <= most) return text;
-  return `${taken(text, most - 1)}…`;
+  const end = text.endsWith('"') ? '…"' : "…";
+  return taken(text, most - end.length) + end;
 }

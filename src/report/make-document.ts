@@ -33,11 +33,11 @@ import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
 import { type PolicyReview, usedWaivers } from "./policy-review";
 import type { ApplyRenderer, FailedAccount } from "./renderer";
-import { comparedDocument } from "./since-document";
+import { comparedDocument } from "./since";
 import { standingDocuments } from "./standing-document";
 import { whatChanges } from "./what-changes";
 
-/** Plans, and the accounts of which there is none. */
+/** Plans, and the accounts without one. */
 export interface PlansMade {
   /** Milliseconds since 1970. */
   readonly madeAt: number;
@@ -100,6 +100,9 @@ export function accountDocument(plan: MadePlan): AccountDocument {
     effects: plan.effects.map((each) => effectDocument(each, titles, plan.findings?.effects[effectKey(each)])),
     changes: [...plan.configurations.flatMap((each) => changeOf(each, plan)), ...plan.deletions.map(deletionOf)],
   };
+  const classes = new Map(
+    plan.effects.flatMap((each) => each.repositories.map(({ repository: { id } }) => [id, each.class] as const)),
+  );
   const standing = standingDocuments(plan);
   const apply = applyDocument(plan);
   const baseMembers = base === undefined ? {} : baseDocument(base, titles);
@@ -132,7 +135,7 @@ export function accountDocument(plan: MadePlan): AccountDocument {
       from: move.from ?? null,
       to: "id" in move.to ? move.to.id : move.to.address,
       rule: ruleText(move.by),
-      class: move.class,
+      class: classes.get(move.repository.id) ?? "unaffected",
     })),
     triages: pendingTriages(plan.triages).map(triageDocument),
     deletions: plan.deletions.map(({ address, live, remaining }) => ({
@@ -250,7 +253,7 @@ export const failedDocument = ({ account, diagnostics }: FailedAccount): FailedA
   diagnostics: diagnostics.map(shown),
 });
 
-/** The document of `scanform apply --json`. @param applied what became of each account of which there is a plan */
+/** The document of `scanform apply --json`. @param applied what became of each account that has a plan */
 export const appliedDocuments = (
   document: PlanDocument,
   applied: ReadonlyMap<AccountDocument, Applied>,

@@ -1,3 +1,4 @@
+import { propertyName } from "../model/field";
 import { listed } from "../diagnostics/enumeration";
 import { fail } from "../diagnostics/error";
 import { label } from "../diagnostics/foreign-text";
@@ -71,7 +72,7 @@ function judge(settings: Settings, { analyzer, severity, file }: Candidate): Ans
   if (declared === undefined || !isDeclared(settings, analyzer))
     return { blocks: false, why: "exclusiveAnalyzers removes what is not declared there" };
   const judgeIn = (of: Settings, filename: string): Verdict =>
-    createJudge(unlisted, of)({ ...anything, analyzer, severity, filename }, false);
+    createJudge(unlisted, of, propertyName)({ ...anything, analyzer, severity, filename }, false);
   if (file !== undefined) return answerOf(judgeIn(settings, file));
   const { excludes = [], includes = [], ...anywhere } = declared;
   const inAnyFile = answerOf(judgeIn({ ...settings, analyzers: { [analyzer]: anywhere } }, "any-file"));

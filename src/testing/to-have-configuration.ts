@@ -1,3 +1,4 @@
+import { codePathOf } from "../model/leaves";
 import { fail } from "../diagnostics/error";
 import { quoted, visibleJson } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
@@ -54,7 +55,8 @@ function refuseUndefined(settings: unknown, path: readonly string[]): void {
 
 function settingsDifferences(settings: Settings, expected: Settings): readonly string[] {
   const changes = compareSettings(settings, merge(settings, expected));
-  return [...changes, ...absent(settings, expected, [])].map(difference);
+  const inCode = changes.map((each) => ({ ...each, path: codePathOf(each.path) }));
+  return [...inCode, ...absent(settings, expected, [])].map(difference);
 }
 
 type Difference = Pick<LeafChange, "path" | "before" | "after">;

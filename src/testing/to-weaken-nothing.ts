@@ -1,3 +1,4 @@
+import { codePathOf } from "../model/leaves";
 import { fail, ScanformError } from "../diagnostics/error";
 import { quoted } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
@@ -71,7 +72,7 @@ const successor = (was: DesiredConfiguration, { configurations }: DeclaredAccoun
   configurations.find(({ renamedFrom = [] }) => renamedFrom.includes(was.name));
 
 /** `secrets no longer blocks pull requests (analyzers["secrets"].blocking)` */
-const leafText = (leaf: LeafChange): string => `${wordsOf(leaf, new Map())} (${leaf.path})`;
+const leafText = (leaf: LeafChange): string => `${wordsOf(leaf, new Map())} (${codePathOf(leaf.path)})`;
 
 /** Repositories that a rule gives to another configuration than before: without an id that rules select, and with one. */
 function ofRules(before: DeclaredAccount, after: DeclaredAccount): readonly string[] {

@@ -54,9 +54,20 @@ test("plan --policy exits with 3 where a policy denies, names it in the head, an
   expect(out).toContain("DENIED by 1 policy: nothing-weakens\n");
   expect(out).toContain("POLICIES 1 denied\n  deny: by nothing-weakens: weakens its repositories\n");
   expect(err).toContain(
-    'nothing-weakens: "baseline": weakens its repositories. Keep what is weakened, or add a waiver that gives the reason.',
+    'nothing-weakens denies "baseline": weakens its repositories. Keep what is weakened, or add a waiver that gives the reason.',
   );
   expect(err).toContain("[policy-denied]");
+});
+
+test("the error of a policy names one of what it denies, and one of its messages, since the plan has all", async () => {
+  const at = await desk(unchanged);
+  const each = 'policy("named", (_, { repositories }) => repositories.map((each) => deny(`not ${each.name}`, each)))';
+  const { code, out, err } = await at.plan("--policy", policies(at, each));
+  expect(code).toBe(3);
+  expect(out).toContain("POLICIES 4 denied");
+  expect(err).toBe(
+    '\nerror: Denied by a policy [policy-denied]\n  scanform.policy.mjs\n  named denies "legacy" and 3 more: not legacy and 3 more.\n',
+  );
 });
 
 test("the document has what policies say only with --policy", async () => {

@@ -36,6 +36,15 @@ test("texts that fit are one line", () => {
   expect(flowed(start, texts, 80)).toEqual([`${start}sql-injection is no longer declared to run (true -> not set)`]);
 });
 
+test("what is cut at its end keeps the quote that closes it", () => {
+  expect(flowed("", [`"${"x".repeat(90)}"`, "runs"], 10)).toEqual([
+    `"${"x".repeat(9)}`,
+    ...Array.from({ length: 3 }, () => `| ${"x".repeat(8)}`),
+    '| xxxx…"',
+    "runs",
+  ]);
+});
+
 test("what does not fit goes on below, and no line is wider than there is room", () => {
   expect(flowed(start, texts, 50)).toEqual([
     `${start}sql-injection is no longer`,

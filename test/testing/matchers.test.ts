@@ -50,7 +50,7 @@ test("toHaveConfiguration holds where one of two of the name has these settings"
   });
   expect(stack).toHaveConfiguration("strict", { riskThreshold: 2 });
   expect(failureOf(stack).toHaveConfiguration("strict", { riskThreshold: 3 })).toMatch(
-    /risk_threshold is 1 instead of 3; in "strict" .* risk_threshold is 2 instead of 3/,
+    /riskThreshold is 1 instead of 3; in "strict" .* riskThreshold is 2 instead of 3/,
   );
 });
 

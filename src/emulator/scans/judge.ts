@@ -22,15 +22,19 @@ export const settingsOf = (settings: WireSettings): Settings => settings ?? {};
 /**
  * Creates a judge of candidates from the settings of a repository. Each analyzer and policy is judged by the emulator's
  * own reading of its settings, since the specification shows no effect of them.
+ *
+ * @param nameOf how reasons name a field
  */
-export function createJudge(account: Listings, settings: Settings): Judge {
+export function createJudge(account: Listings, settings: Settings, nameOf = (field: string): string => field): Judge {
   const judges = new Map<string, Judge>();
   return (candidate, triaged) => {
     const { analyzer, policy } = candidate;
     const source = candidateSource(candidate);
     const judge =
       judges.get(source) ??
-      (policy === undefined ? analyzerJudge(account, settings, analyzer) : policyJudge(account, settings, policy));
+      (policy === undefined
+        ? analyzerJudge(account, settings, analyzer, nameOf)
+        : policyJudge(account, settings, policy, nameOf));
     judges.set(source, judge);
     return judge(candidate, triaged);
   };
@@ -44,7 +48,7 @@ const neverAppears =
  * Without settings, an analyzer runs if the account lists it as enabled; with settings but without `enabled`, if it is
  * listed as enabled or not listed.
  */
-function analyzerJudge(account: Listings, settings: Settings, slug: string): Judge {
+function analyzerJudge(account: Listings, settings: Settings, slug: string, nameOf: Rule["nameOf"]): Judge {
   const listing = account.analyzers.find((each) => each.slug === slug);
   const { analyzers = {} } = settings;
   const declared = Object.hasOwn(analyzers, slug) ? analyzers[slug] : undefined;
@@ -60,10 +64,11 @@ function analyzerJudge(account: Listings, settings: Settings, slug: string): Jud
   const skipped = fileFilter(declared ?? {}, path);
   const rule: Rule = {
     path,
+    nameOf,
     silent: silent === true,
     blocking: blocking === true,
     ...analyzerThreshold(level, failingThreshold(settings)),
-    thresholdPath: level === undefined ? ["risk_threshold"] : [...path, "risk_level"],
+    thresholdPath: level === undefined ? [nameOf("risk_threshold")] : [...path, nameOf("risk_level")],
   };
   return (candidate, triaged) => {
     const why = skipped(candidate.filename);
@@ -113,18 +118,19 @@ function fileFilter({ excludes = [], includes = [] }: AnalyzerSettings, path: re
 }
 
 /** A policy that the configuration names is evaluated unless `enabled` is false; other policies never are. */
-function policyJudge(account: Listings, settings: Settings, id: string): Judge {
-  const path = ["code_policies", id];
+function policyJudge(account: Listings, settings: Settings, id: string, nameOf: Rule["nameOf"]): Judge {
+  const path = [nameOf("code_policies"), id];
   const declared = settings.code_policies?.find((each) => each.id === id);
   if (!account.policies.some((each) => each.id === id)) return neverAppears(`the account has no code policy ${id}`);
   if (declared === undefined) return neverAppears(`${pathText(path)} is not declared`);
   if (declared.enabled === false) return neverAppears(`${pathText([...path, "enabled"])} is false`);
   const rule: Rule = {
     path,
+    nameOf,
     silent: declared.silent === true,
     blocking: declared.blocking === true,
     threshold: failingThreshold(settings),
-    thresholdPath: ["risk_threshold"],
+    thresholdPath: [nameOf("risk_threshold")],
     mostSevere: "failing",
   };
   return ({ severity }, triaged) => verdictOf(rule, severity, triaged);
@@ -139,6 +145,7 @@ export type Verdict =
 interface Rule {
   /** The path of these settings. */
   readonly path: readonly PropertyKey[];
+  readonly nameOf: (field: string) => string;
   readonly silent: boolean;
   readonly blocking: boolean;
   /** The lowest severity rank that can fail the scan; `thresholdPath` is the setting that defines it. */
@@ -153,7 +160,7 @@ interface Rule {
  * informational.
  */
 function verdictOf(rule: Rule, severity: string, triaged: boolean): Verdict {
-  const at = (leaf: string): string => pathText([...rule.path, leaf]);
+  const at = (leaf: string): string => pathText([...rule.path, rule.nameOf(leaf)]);
   const found = (result: RiskLevel, why: string): Verdict => ({ appears: true, result, silent: rule.silent, why });
   if (rule.silent) return found("info", `${at("silent")} is true`);
   if (triaged) return found("info", "the finding has been triaged");

@@ -1,8 +1,8 @@
-import { compareSettings, type LeafChange } from "../../model/compare-settings";
+import type { LeafChange } from "../../model/compare-settings";
 import { mayMeet, sampleOf } from "../../model/like-automaton";
 import { judgementOf, repositoryClasses } from "../../model/leaf-verdict";
 import type { FutureChange } from "../plan/base";
-import { lostConfiguration, type Side } from "../plan/effects";
+import { changesBetween, type Held, sideOf } from "../plan/effects";
 import type { RuleMatch } from "../plan/change";
 import type { Destination } from "../plan/moves";
 import { Coverage } from "./coverage";
@@ -83,8 +83,8 @@ export function compareRules(before: RuleList, after: RuleList, liveNames: Reado
       listed += 1;
       future.push({
         like: found.name,
-        from: sideOf(bucket.from),
-        to: sideOf(bucket.to),
+        from: sideOf(heldOf(bucket.from)),
+        to: sideOf(heldOf(bucket.to)),
         class: judgement.class,
         weaker: bucket.changes.filter(({ verdict }) => verdict === "weaker"),
         rules: { before: decidedBy(ground, before, found.name), after: decidedBy(ground, after, found.name) },
@@ -108,7 +108,12 @@ function bucketsOf(before: RuleList, after: RuleList): readonly Bucket[] {
   const add = (pair: Pair): void => {
     const key = `${keyOf(pair.before)}\n${keyOf(pair.after)}`;
     const [from, to] = [pair.before?.target ?? null, pair.after?.target ?? null];
-    const bucket = buckets.get(key) ?? { from, to, changes: changesBetween(from, to), pairs: [] };
+    const bucket = buckets.get(key) ?? {
+      from,
+      to,
+      changes: changesBetween(heldOf(from) ?? { settings: {} }, heldOf(to)),
+      pairs: [],
+    };
     buckets.set(key, bucket);
     if (bucket.changes.length > 0) bucket.pairs.push(pair);
   };
@@ -130,17 +135,12 @@ function rankOf({ from, changes }: Bucket): number {
   return repositoryClasses.indexOf(worst) + (from === null ? repositoryClasses.length : 0);
 }
 
-function changesBetween(from: Destination | null, to: Destination | null): readonly LeafChange[] {
-  const changes = compareSettings(from?.after ?? {}, to?.after ?? {});
-  if (from === null || to !== null) return changes;
-  return [lostConfiguration(from.id ?? from.name), ...changes];
-}
-
-const sideOf = (of: Destination | null): Side | null =>
+const heldOf = (of: Destination | null): Held | null =>
   of && {
-    ...(of.id === undefined ? {} : { id: of.id }),
-    ...("address" in of.ref ? { address: of.ref.address } : {}),
+    id: of.id,
+    address: "address" in of.ref ? of.ref.address : undefined,
     name: of.name,
+    settings: of.after,
   };
 
 const matchOf = (each: FutureRule | null): RuleMatch | null => {

@@ -10,9 +10,8 @@ import { fatesOf } from "../../model/states";
 import type { TriageStatus } from "../../model/triage";
 import type { HeldConfiguration } from "../apply/checkpoint";
 import type { ConfigurationChange } from "../plan/change";
-import { changesOfLoss, type Effect, type Group, judged, sideOf } from "../plan/effects";
+import { type Effect, type Group, groupsOf, judged, type Passage, sideOf } from "../plan/effects";
 import { diff, target } from "../plan/merge";
-import { changesBetween } from "../plan/moves";
 import { isEmpty, type Plan } from "../plan/plan";
 import { byName } from "../plan/route";
 import type { TriageChange } from "../plan/triages";
@@ -86,7 +85,7 @@ export function driftOf(memory: Memory, plan: Plan): Drift {
   return {
     effects: judged([
       ...edits(configurations, repositories, observed.repositories.toSorted(byName)),
-      ...movements(held, repositories, live, memory.last),
+      ...groupsOf(movements(held, repositories, live, memory.last)),
     ]),
     configurations,
     repositories,
@@ -172,8 +171,8 @@ function edits(
       ? []
       : [
           {
-            from: sideOf(held.id, held.name),
-            to: { ...sideOf(live.id, live.name), address: declared.address },
+            from: sideOf({ id: held.id, name: held.name }),
+            to: sideOf({ id: live.id, name: live.name, address: declared.address }),
             changes,
             repositories: (holders.get(live.id) ?? [])
               .filter(({ id }) => !elsewhere.has(id))
@@ -188,28 +187,21 @@ function movements(
   moved: readonly DriftedRepository[],
   live: ReadonlyMap<ConfigurationId | null | undefined, Configuration>,
   last: Memory["last"],
-): readonly Group[] {
+): readonly Passage[] {
   const before = new Map<ConfigurationId | null | undefined, HeldConfiguration>(held.map((each) => [each.id, each]));
-  const groups = groupBy(moved, ({ repository, from }) => JSON.stringify([from, repository.configuration_id]));
-  return [...groups.values()].flatMap((group): readonly Group[] => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { from } = first;
-    const to = first.repository.configuration_id;
+  return moved.map(({ repository, from: id }) => {
     // one that is not declared belongs to somebody else, and counts as it is; one that is gone, as it was last
-    const had = from === null ? undefined : (before.get(from) ?? live.get(from) ?? last.get(from));
+    const had = id === null ? undefined : (before.get(id) ?? live.get(id) ?? last.get(id));
+    const to = repository.configuration_id;
     const has = live.get(to);
-    return [
-      {
-        from: from === null ? null : sideOf(from, had?.name),
-        to: to === undefined ? null : { ...sideOf(to, has?.name), address: before.get(to)?.address },
-        changes:
-          to === undefined && from !== null
-            ? changesOfLoss(from, had?.settings ?? {})
-            : changesBetween(from ?? undefined, had, has?.settings ?? {}),
-        repositories: group.map(({ repository }) => ({ repository })),
-      },
-    ];
+    return {
+      repository,
+      from: id === null ? null : { id, name: had?.name, settings: had?.settings },
+      to:
+        to === undefined
+          ? null
+          : { id: to, name: has?.name, address: before.get(to)?.address, settings: has?.settings },
+    };
   });
 }
 

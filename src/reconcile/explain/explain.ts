@@ -8,7 +8,7 @@ import { sameText } from "../../model/normal-form";
 import { sameId } from "../../model/uuid";
 import { afterwards, type AssignedConfiguration, assignedConfiguration } from "../plan/afterwards";
 import { changesById, type ConfigurationChange } from "../plan/change";
-import { changesOfLoss } from "../plan/effects";
+import { changesBetween } from "../plan/effects";
 import type { Plan } from "../plan/plan";
 import { byName, isRoute, type Route } from "../plan/route";
 import { type LostRule, type MatchingRule, matchesIn } from "./matching";
@@ -164,8 +164,7 @@ export function explainConfiguration(
   const deleted = plan.deletions.find((each) => each.live.id === live?.id)?.live;
   const name = change === undefined ? live.name : change.declared.name;
   const settings = change === undefined ? live.settings : change.after;
-  const changes =
-    deleted === undefined ? compareSettings(live?.settings, settings) : changesOfLoss(deleted.id, deleted.settings);
+  const changes = deleted === undefined ? compareSettings(live?.settings, settings) : changesBetween(deleted, null);
   const has = (each: AssignedConfiguration): boolean =>
     change === undefined ? each.id === live.id : each.address === change.address;
   return {

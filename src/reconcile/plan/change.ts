@@ -2,7 +2,6 @@ import type { LeafChange } from "../../model/compare-settings";
 import type { ConfigurationRef, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Repository } from "../../model/entities";
 import type { AccountId, Address, ConfigurationId } from "../../model/ids";
-import type { RepositoryClass } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
 
 /** The account that a plan is for. */
@@ -78,9 +77,6 @@ export interface Move {
   readonly fromName: string | null;
   readonly to: ConfigurationRef;
   readonly toName: string;
-  /** The differences of the two configurations: one array shared by all moves between them. */
-  readonly changes: readonly LeafChange[];
-  readonly class: RepositoryClass | "unaffected";
 }
 
 /** The parts of a plan that the others follow from. */

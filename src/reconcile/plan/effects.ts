@@ -1,13 +1,12 @@
 import { number } from "../../diagnostics/count";
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
-import type { Repository } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { type Judgement, judgementOf, type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
-import { changesById, type Move, type PlannedChanges } from "./change";
-import type { RuleMatch } from "./change";
+import { changesById, type PlannedChanges, type RuleMatch } from "./change";
 import type { Placement } from "./route";
 
 /** A configuration as one side of an effect. */
@@ -30,8 +29,24 @@ export interface Effect extends Judgement {
   readonly repositories: readonly { readonly repository: Repository; readonly by?: RuleMatch }[];
 }
 
+/** A configuration with its settings. */
+export interface Held extends Side {
+  /** Absent where the service does not list it. */
+  readonly settings?: Settings | undefined;
+}
+
+/** What one repository has before and after; null for no configuration. */
+export interface Passage {
+  readonly repository: Repository;
+  readonly by?: RuleMatch | undefined;
+  readonly from: Held | null;
+  readonly to: Held | null;
+}
+
 interface EffectsInput extends PlannedChanges {
   readonly routes: readonly Placement[];
+  /** The configurations as they are. */
+  readonly live: readonly Configuration[];
 }
 
 /** An effect before it is judged. */
@@ -48,7 +63,41 @@ export type Group = Omit<Effect, keyof Judgement>;
  * | loses it by a deletion     | its live settings     | nothing                           |
  */
 export const effectsOf = (input: EffectsInput): readonly Effect[] =>
-  judged([...edits(input), ...movements(input), ...losses(input)]);
+  judged(groupsOf([...edits(input), ...movements(input), ...losses(input)]));
+
+/** Repositories that come from and go to the same, compared once, whether or not anything changes for them. */
+export const groupsOf = (passages: readonly Passage[]): readonly Group[] =>
+  [...groupBy(passages, ({ from, to }) => `${keyOf(from)}\n${keyOf(to)}`).values()].flatMap((group) =>
+    group.slice(0, 1).map(({ from, to }) => ({
+      from: sideOf(from),
+      to: sideOf(to),
+      changes: changesBetween(from, to),
+      repositories: group.map(({ repository, by }) => (by === undefined ? { repository } : { repository, by })),
+    })),
+  );
+
+const keyOf = (side: Held | null): string => side?.id ?? side?.address ?? "";
+
+export const sideOf = (held: Held | null): Side | null =>
+  held && {
+    ...(held.id === undefined ? {} : { id: held.id }),
+    ...(held.address === undefined ? {} : { address: held.address }),
+    ...(held.name === undefined ? {} : { name: held.name }),
+  };
+
+/**
+ * The changes of a repository's settings. The settings of a repository without a configuration, or with one that is not
+ * listed, are unknown.
+ */
+export function changesBetween(from: Held | null, to: Held | null): readonly LeafChange[] {
+  const changes = compareSettings(from === null ? undefined : (from.settings ?? {}), to?.settings ?? {});
+  const [path, before] = ["configuration", from?.id ?? from?.name] as const;
+  if (from !== null && to === null)
+    return [{ path, setting: path, before, verdict: "weaker", removes: true }, ...changes];
+  return from === null || from.settings !== undefined
+    ? changes
+    : [{ path, setting: path, before, verdict: "unclassified", removes: false }, ...changes];
+}
 
 /** The effects among groups, from weakening to neutral; groups without a repository or a change are omitted. */
 export function judged(groups: readonly Group[]): readonly Effect[] {
@@ -60,7 +109,7 @@ export function judged(groups: readonly Group[]): readonly Effect[] {
     .sort(bySeverity);
 }
 
-function edits({ configurations, moves, routes, holders }: EffectsInput): readonly Group[] {
+function edits({ configurations, moves, routes, holders }: EffectsInput): readonly Passage[] {
   const changed = configurations.filter((each) => each.repositories > 0 && each.changes.length > 0);
   if (changed.length === 0) return [];
   const moving = new Set(moves.map(({ repository }) => repository.id));
@@ -70,70 +119,64 @@ function edits({ configurations, moves, routes, holders }: EffectsInput): readon
       rule === undefined ? { matched } : { rule, matched },
     ]),
   );
-  return changed.flatMap(({ address: at, live, declared, after }): readonly Group[] => {
+  return changed.flatMap(({ address, live, declared: { name }, after: settings }): readonly Passage[] => {
     if (live === undefined) return [];
-    const repositories = holders(live.id)
+    const from = { id: live.id, name: live.name, settings: live.settings };
+    const to = { id: live.id, name, address, settings };
+    return holders(live.id)
       .filter(({ id }) => !moving.has(id))
-      .map((repository) => withRule(repository, rules.get(repository.id)));
-    return [
-      {
-        from: sideOf(live.id, live.name),
-        to: { ...sideOf(live.id, declared.name), address: at },
-        changes: compareSettings(live.settings, after),
-        repositories,
-      },
-    ];
+      .map((repository) => ({ repository, by: rules.get(repository.id), from, to }));
   });
 }
 
-/** Moves between the same two configurations. */
-function movements({ configurations, moves }: EffectsInput): readonly Group[] {
-  const declared = changesById(configurations);
-  const sides = ({ from, to }: Move): string => `${from ?? ""}\n${"id" in to ? to.id : `at ${to.address}`}`;
-  return [...groupBy(moves, sides).values()].flatMap((group): readonly Group[] => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { from, fromName, to, toName, changes } = first;
-    const at = "address" in to ? to.address : declared.get(to.id)?.address;
-    return [
-      {
-        from: from === undefined ? null : sideOf(from, fromName ?? undefined),
-        to: { ...("id" in to ? { id: to.id } : {}), name: toName, ...(at === undefined ? {} : { address: at }) },
-        changes,
-        repositories: group.map(({ repository, by }) => ({ repository, by })),
-      },
-    ];
+/** Moves to a configuration as it is planned. */
+export function movements({
+  configurations,
+  moves,
+  live,
+}: Pick<EffectsInput, "configurations" | "moves" | "live">): readonly Passage[] {
+  if (moves.length === 0) return [];
+  const listed = new Map(live.map((each) => [each.id, each]));
+  const byId = changesById(configurations);
+  const byAddress = new Map(configurations.map((each) => [each.address, each]));
+  return moves.map(({ repository, by, from: id, fromName, to, toName: name }) => {
+    const from = id === undefined ? null : { id, name: fromName ?? id, settings: listed.get(id)?.settings };
+    const planned = "id" in to ? byId.get(to.id) : byAddress.get(to.address);
+    const settings = planned?.after ?? ("id" in to ? listed.get(to.id)?.settings : undefined);
+    return { repository, by, from, to: { name, address: planned?.address, settings, ...to } };
   });
 }
 
-const losses = ({ deletions }: EffectsInput): readonly Group[] =>
-  deletions.map(({ live, remaining }) => ({
-    from: sideOf(live.id, live.name),
-    to: null,
-    changes: changesOfLoss(live.id, live.settings),
-    repositories: remaining.map((repository) => ({ repository })),
-  }));
+const losses = ({ deletions }: EffectsInput): readonly Passage[] =>
+  deletions.flatMap(({ live, remaining }) => remaining.map((repository) => ({ repository, from: live, to: null })));
 
-/** The leaf changes of a repository that loses its configuration by a deletion. */
-export const changesOfLoss = (id: ConfigurationId, settings: Settings): readonly LeafChange[] => [
-  lostConfiguration(id),
-  ...compareSettings(settings, {}),
-];
+/** A live configuration that becomes weaker although no effect says so: no repository has it once the plan is applied. */
+export interface Unused {
+  readonly address: Address;
+  readonly id: ConfigurationId;
+  /** The declared name. */
+  readonly name: string;
+  /** The leaves that become weaker; at least one. */
+  readonly changes: readonly LeafChange[];
+}
 
-/** @param before the id of the configuration, or its name */
-export const lostConfiguration = (before: string): LeafChange => ({
-  path: "configuration",
-  setting: "configuration",
-  before,
-  verdict: "weaker",
-  removes: true,
-});
-
-export const sideOf = (id: ConfigurationId, name: string | undefined): Side =>
-  name === undefined ? { id } : { id, name };
-
-const withRule = (repository: Repository, by: RuleMatch | undefined) =>
-  by === undefined ? { repository } : { repository, by };
+/**
+ * The unused configurations that become weaker, in the order of the declaration. Nobody is affected today; a repository
+ * that is assigned later is.
+ */
+export function unusedOf({ configurations, deletions, moves, holders }: PlannedChanges): readonly Unused[] {
+  const changed = configurations.filter(({ live, changes }) => live !== undefined && changes.length > 0);
+  if (changed.length === 0) return [];
+  const deleted = new Set(deletions.map(({ live }) => live.id));
+  const gaining = new Set(moves.flatMap(({ to }) => ("id" in to ? [to.id] : [])));
+  const leaving = new Set(moves.map(({ repository }) => repository.id));
+  return changed.flatMap(({ address, live, declared: { name }, changes: all }): readonly Unused[] => {
+    if (live === undefined || deleted.has(live.id) || gaining.has(live.id)) return [];
+    if (holders(live.id).some(({ id }) => !leaving.has(id))) return [];
+    const changes = all.filter(({ verdict }) => verdict === "weaker");
+    return changes.length === 0 ? [] : [{ address, id: live.id, name, changes }];
+  });
+}
 
 /** The worst class first, then the larger number of repositories. */
 const bySeverity = (left: Effect, right: Effect): number =>

@@ -1,8 +1,6 @@
-import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { ConfigurationRef, RuleTarget } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
-import { judgementOf } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
 import { changesById, type ConfigurationChange, type Move } from "./change";
 import { byName, type Placement } from "./route";
@@ -33,19 +31,10 @@ export function movesOf(
 
   const byId = new Map(observed.map((each) => [each.id, each]));
   moving.sort((one, other) => byName(one.route.repository, other.route.repository));
-  // each pair of configurations is compared once, however many repositories move between them
-  const compared = new Map<string, Pick<Move, "changes" | "class">>();
   const moves = moving.map(({ route, to }): Move => {
     const { repository, assignments, rule, matched } = route;
     const { configuration_id: from } = repository;
     const listed = from === undefined ? undefined : byId.get(from);
-    const pair = `${from ?? ""} ${to.id ?? ("address" in to.ref ? to.ref.address : "")}`;
-    let known = compared.get(pair);
-    if (known === undefined) {
-      const changes = changesBetween(from, listed, to.after);
-      known = { changes, class: judgementOf(changes)?.class ?? "unaffected" };
-      compared.set(pair, known);
-    }
     const move = {
       repository,
       assignments,
@@ -53,27 +42,10 @@ export function movesOf(
       fromName: from === undefined ? null : (listed?.name ?? from),
       to: to.id === undefined ? to.ref : { id: to.id },
       toName: to.name,
-      changes: known.changes,
-      class: known.class,
     };
     return from === undefined ? move : { ...move, from };
   });
   return { moves, settled };
-}
-
-/**
- * The changes of a repository's settings by a move. The settings of a repository without a configuration, or with an
- * unlisted one, are unknown.
- */
-export function changesBetween(
-  from: ConfigurationId | undefined,
-  listed: Pick<Configuration, "settings"> | undefined,
-  after: Settings,
-): readonly LeafChange[] {
-  const changes = compareSettings(from === undefined ? undefined : (listed?.settings ?? {}), after);
-  if (from === undefined || listed !== undefined) return changes;
-  const path = "configuration";
-  return [{ path, setting: path, before: from, verdict: "unclassified", removes: false }, ...changes];
 }
 
 /** The target of a rule. */

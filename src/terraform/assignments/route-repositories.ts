@@ -4,6 +4,7 @@ import { ScanformError } from "../../diagnostics/error";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 import { address } from "../../model/ids";
+import { groupsOf, movements } from "../../reconcile/plan/effects";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { plan } from "../../reconcile/plan/plan";
 import { route } from "../../reconcile/plan/route";
@@ -12,7 +13,7 @@ import type { Session } from "../account/session";
 import type { ObjectValue } from "../value";
 import { desiredRules, firstUndecided, type Placement, placementsOf } from "./placements";
 import { withTitles } from "../verdict/repository-effect";
-import { effectsOfMoves, moveDiagnostics, type Undecided } from "../review/review-moves";
+import { effectsOfMoves, moveDiagnostics, type Undecided } from "./review-moves";
 
 const rulesAddress = address("it");
 
@@ -58,7 +59,7 @@ export async function routeRepositories(
     const observed = { configurations, repositories };
     const named = { configurations: [], assignments: [{ address: rulesAddress, rules: all }] };
     const gone = isWhole || !isShown ? [] : checkNames(named, observed);
-    const { moves, diagnostics } = plan({ id: session.accountId }, desired, observed);
+    const planned = plan({ id: session.accountId }, desired, observed);
     const { routes } = route(desired, repositories);
     const routed = new Set(routes.map(({ repository }) => repository.id));
     const undecided: Undecided = {
@@ -68,8 +69,9 @@ export async function routeRepositories(
     // a rule that is partly unknown may select more
     const isKnown = ({ code, path }: Diagnostic): boolean =>
       isWhole || (code !== "repository-unknown" && path !== `rules[${String(undecidedFrom)}]`);
-    const known = isShown ? [...gone, ...diagnostics.filter(isKnown)] : [];
-    const effects = await withTitles(session, effectsOfMoves(moves));
+    const known = isShown ? [...gone, ...planned.diagnostics.filter(isKnown)] : [];
+    const moving = groupsOf(movements({ ...planned, live: configurations }));
+    const effects = await withTitles(session, effectsOfMoves(moving));
     return {
       placements: placementsOf(routes),
       isWhole,

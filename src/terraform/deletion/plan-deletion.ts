@@ -1,7 +1,8 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
-import { changesOfLoss } from "../../reconcile/plan/effects";
+import type { Settings } from "../../model/settings";
+import { changesBetween } from "../../reconcile/plan/effects";
 import type { Session } from "../account/session";
 import { assignedRepositories, describeRepositories } from "../configuration/live-configuration";
 import { encodeReviewed, idOf } from "../configuration/configuration-state";
@@ -51,12 +52,12 @@ async function lossOf(
   id: ConfigurationId,
   name: string,
   holders: readonly Repository[],
-  settings: Parameters<typeof changesOfLoss>[1],
+  settings: Settings,
   more: string,
 ): Promise<string> {
   const detail = `${JSON.stringify(name)} is destroyed, and ${describeRepositories(holders)}. ${more}`;
   const what = "which weaken unless they get another one";
-  const changes = changesOfLoss(id, settings);
+  const changes = changesBetween({ id, settings }, null);
   const effects = await withTitles(session, [{ what, changes, repositories: holders }]);
   return [detail, ...effectLines(effects)].join("\n");
 }

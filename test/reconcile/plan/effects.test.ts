@@ -316,7 +316,6 @@ describe("the order of patterns", () => {
     expect(made.effects).toMatchObject([
       { class: "unclassified", changes: [{ before: ["**", "!a"], after: ["!a", "**"] }] },
     ]);
-    expect(made.moves).toMatchObject([{ class: "unclassified" }]);
   });
 
   test("the order of patterns is a change within one configuration, which a PUT writes as it is declared", () => {

@@ -1,6 +1,7 @@
 import { address, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { changesBetween, destinations } from "../../../src/reconcile/plan/moves";
+import { changesBetween } from "../../../src/reconcile/plan/effects";
+import { destinations } from "../../../src/reconcile/plan/moves";
 import { declare, desired, give, live, names, planned } from "../account";
 
 const setting = (comment: "disabled" | "silent" | "enabled"): Settings => ({ comment });
@@ -25,7 +26,7 @@ test("repositories that move between the same two configurations have one effect
 
 test("moves to two new configurations are judged each by its own", () => {
   const observed = live({ old: { settings: setting("silent"), has: ["r1", "r2"] } });
-  const { moves } = planned(
+  const { effects } = planned(
     desired(
       [declare("weak", setting("disabled")), declare("strong", setting("enabled"))],
       give("weak", names("r1")),
@@ -33,16 +34,16 @@ test("moves to two new configurations are judged each by its own", () => {
     ),
     observed,
   );
-  expect(moves.map(({ toName, to, class: verdict }) => [toName, to, verdict])).toEqual([
-    ["weak", { address: "scanform_configuration.weak" }, "weakens"],
-    ["strong", { address: "scanform_configuration.strong" }, "strengthens"],
+  expect(effects.map(({ to, class: verdict }) => [to, verdict])).toEqual([
+    [{ address: "scanform_configuration.weak", name: "weak" }, "weakens"],
+    [{ address: "scanform_configuration.strong", name: "strong" }, "strengthens"],
   ]);
 });
 
 const becomesEnabled = { path: "comment", setting: "comment", after: "enabled", verdict: "stronger" };
 
 test("a move from a configuration that is not listed adds that nobody knows what it was", () => {
-  const [first, ...more] = changesBetween(configurationId("hidden"), undefined, setting("enabled"));
+  const [first, ...more] = changesBetween({ id: configurationId("hidden") }, { settings: setting("enabled") });
   expect(first).toEqual({
     path: "configuration",
     setting: "configuration",
@@ -54,7 +55,7 @@ test("a move from a configuration that is not listed adds that nobody knows what
 });
 
 test("a repository without a configuration has nothing set before it moves", () => {
-  expect(changesBetween(undefined, undefined, setting("enabled"))).toMatchObject([becomesEnabled]);
+  expect(changesBetween(null, { settings: setting("enabled") })).toMatchObject([becomesEnabled]);
 });
 
 describe("the destination of a rule", () => {

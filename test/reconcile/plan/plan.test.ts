@@ -69,7 +69,7 @@ test("every repository that does not have the configuration of its rule moves", 
   ]);
   expect(made.moves.map((each) => each.from)).toEqual([undefined, undefined, "one"]);
   expect(made.moves[0]).not.toHaveProperty("from");
-  expect(made.moves.map((each) => each.class)).toEqual(["unaffected", "unaffected", "unaffected"]);
+  expect(made.effects).toEqual([]);
 });
 
 test("a plan knows the titles of the account's custom policies", () => {

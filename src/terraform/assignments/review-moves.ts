@@ -1,36 +1,26 @@
 import type { Repository } from "../../model/entities";
-import { groupBy } from "../../model/group-by";
-import type { Move } from "../../reconcile/plan/change";
+import type { Group, Side } from "../../reconcile/plan/effects";
 import { classOf, countEffects, effectText, type RepositoryEffect, verdictWarning } from "../verdict/repository-effect";
 import { unknownChange } from "../verdict/unknown-leaves";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 
 /**
- * The repositories that move, grouped by source, target and rule, each group with its changes: by the settings that the
+ * The repositories that move, in groups by source and target, each with its changes: by the settings that the
  * account has now. A configuration is named with its id, since the same plan may give its name to another.
  */
-export const effectsOfMoves = (moves: readonly Move[]): readonly RepositoryEffect[] =>
-  [...groupBy(moves, (each) => JSON.stringify([each.from, each.to])).values()].flatMap(
-    (group): readonly RepositoryEffect[] => {
-      const [first] = group;
-      if (first === undefined) return [];
-      const { from, fromName, to, toName, changes } = first;
-      const target = "id" in to ? named(toName, to.id) : "one that is known only after apply";
-      return [
-        {
-          what: `${from === undefined ? "none" : named(fromName ?? from, from)} -> ${target} (${rulesOf(group)})`,
-          changes: "id" in to ? changes : [unknownChange("configuration")],
-          repositories: group.map(({ repository }) => repository),
-        },
-      ];
-    },
-  );
+export const effectsOfMoves = (groups: readonly Group[]): readonly RepositoryEffect[] =>
+  groups.map(({ from, to, changes, repositories }) => ({
+    what: `${named(from) ?? "none"} -> ${named(to) ?? "one that is known only after apply"} (${rulesOf(repositories)})`,
+    changes: to?.id === undefined ? [unknownChange("configuration")] : changes,
+    repositories: repositories.map(({ repository }) => repository),
+  }));
 
-const named = (name: string, id: string): string => (name === id ? id : `${JSON.stringify(name)} (${id})`);
+const named = (side: Side | null): string | undefined =>
+  side?.id === undefined || side.name === side.id ? side?.id : `${JSON.stringify(side.name)} (${side.id})`;
 
 /** `rule 2`, `rules 1, 3`: without what is written in them, which may come from a sensitive variable. */
-function rulesOf(group: readonly Move[]): string {
-  const numbers = [...new Set(group.map(({ by: { rule = 0 } }) => rule + 1))];
+function rulesOf(group: Group["repositories"]): string {
+  const numbers = [...new Set(group.map(({ by: { rule = 0 } = {} }) => rule + 1))];
   return `${numbers.length === 1 ? "rule" : "rules"} ${numbers.sort((left, right) => left - right).join(", ")}`;
 }
 
