@@ -92,7 +92,7 @@ const withoutNeeds = (document: PlanDocument): PlanDocument => ({
   ),
 });
 
-/** Plans of which the provider block says that nothing is to be written are refused. */
+/** Refuses plans whose provider block has `dry_run`. */
 const withoutDryRuns = (document: PlanDocument): PlanDocument =>
   withRefusals(document, ({ apply: { provider }, requests }) =>
     provider.dryRun === true && requests.planned > 0
@@ -127,7 +127,7 @@ const again = async (io: Io, { session, plan, locations }: AccountPlan, what: st
 /**
  * Applies one account after the other; each is independent of the others.
  *
- * @param judged the document that was shown, of which is kept what policies said of it
+ * @param judged the document that was shown, whose policy findings are kept
  */
 async function send(
   io: Io,
@@ -164,7 +164,7 @@ async function send(
   return worst([...codes, ...others]);
 }
 
-/** What policies have said of a plan holds for the same plan. */
+/** The findings of policies about a plan hold for the same plan. */
 function withSaid(document: AccountDocument, kept: ReadonlyMap<string, AccountDocument>): AccountDocument {
   const { policies, waivers } = kept.get(accountKey(document)) ?? {};
   return policies === undefined ? document : { ...document, policies, ...(waivers === undefined ? {} : { waivers }) };

@@ -114,7 +114,7 @@ export function gated(document: PlanDocument, { failOn = [], base }: Gate): Plan
   ]);
 }
 
-/** The document with errors, each of which says of which account it is where there are several. */
+/** The document with errors, each with its account where there are several. */
 export function withRefusals(
   document: PlanDocument,
   refusalsOf: (each: AccountDocument) => AccountDocument["diagnostics"],

@@ -64,7 +64,7 @@ function rangeText({ least, most }: { readonly least?: number; readonly most?: n
   return `a whole number from ${String(least)}${most === undefined ? "" : ` to ${String(most)}`}`;
 }
 
-/** @param advice said where it is none */
+/** @param advice for a value that is none */
 export const uuid =
   (advice = ""): Decoder<string> =>
   (value) => {
@@ -100,7 +100,7 @@ const isLike = (word: string, value: string): boolean =>
 /** The placeholder of a value that is wrong, where it is kept as it was given. */
 export type Keep = (value: unknown) => unknown;
 
-/** @param wanted said of what is no list */
+/** @param wanted what must be given in place of anything else */
 export function list<T>(
   item: Decoder<T>,
   wanted: (value: unknown) => string = () => "a list",

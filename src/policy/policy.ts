@@ -22,10 +22,10 @@ export type Check = (account: Account, after: After) => readonly Finding[];
 export interface PolicyOptions {
   /** What to do about them, as a sentence; absent for nothing. */
   readonly fix?: string;
-  /** Where more is said; absent for nowhere. */
+  /** A link to more information; absent without one. */
   readonly link?: string;
   /**
-   * What the policy said before the plan too, of the same thing and with the same message, is a warning: a new policy does
+   * A finding that the policy had before the plan too, about the same thing and with the same message, is a warning: a new policy does
    * not stop everybody's changes. By default it is a denial, or asks for agreement, as what is new.
    */
   readonly onlyNew?: boolean;

@@ -16,7 +16,7 @@ import {
   shorten,
   size,
 } from "./comment";
-import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
+import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, titlesOf } from "./document";
 import { groupsOf } from "./effect-sections";
 import {
   accountLine,
@@ -47,7 +47,6 @@ import type { Renderer, View } from "./renderer";
 import { addressOf } from "./page-address";
 import { policyHead } from "./policy-sections";
 import { sections } from "./sections";
-import { titlesOf } from "./shown-leaf";
 import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
 import { count, number } from "../diagnostics/count";
@@ -261,7 +260,7 @@ export function unmovedSections(plan: AccountDocument, layout: Layout): readonly
   });
 }
 
-/** What is said in place of a plan when there is none. */
+/** The text in place of a plan where there is none. */
 export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
   comment([marker, "### scanform: no plan, because of errors", ""], [diagnosticSection(diagnostics)]);
 

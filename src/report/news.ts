@@ -15,7 +15,7 @@ export interface Compared {
   readonly news?: News | undefined;
 }
 
-/** The accounts of which there is a plan, the worst first: before all, what weakens more than an earlier document says. */
+/** The accounts that have a plan, the worst first: before all, what weakens more than an earlier document says. */
 export const comparedIn = (document: PlanDocument, earlier: PlanDocument | undefined): readonly Compared[] =>
   plannedIn(document)
     .map((plan) => ({ plan, news: newsOf(plan, earlier) }))

@@ -149,7 +149,7 @@ export interface ConfigurationOverrides extends Removable<Omit<ConfigurationSett
 }
 
 /**
- * What `Configuration.extend` is given: a name of its own, and what is said otherwise than in the base. What is absent is
+ * What `Configuration.extend` is given: a name of its own, and what is set differently from the base. What is absent is
  * as in the base. Service specification: *Resources and their fields > Configuration*.
  */
 export interface ExtensionProps extends ConfigurationIdentity, ConfigurationOverrides {}

@@ -86,7 +86,7 @@ export class Configuration extends Construct implements IConfiguration {
     typeof value === "object" && value !== null && mark in value;
 
   /**
-   * A configuration with the settings of another, or of plain data, and what is said otherwise. What is written into
+   * A configuration with the settings of another, or of plain data, and what is set differently. What is written into
    * the synthesized files is the outcome; nothing of the base is resolved in the service.
    *
    * The overrides win leaf by leaf: analyzers and code policies by their keys, lists whole. `undefined` removes a leaf
@@ -178,7 +178,7 @@ export class Configuration extends Construct implements IConfiguration {
   }
 
   /**
-   * Another value for one setting, or none where it is `undefined`; it wins over what was said before.
+   * Another value for one setting, or none where it is `undefined`; it overrides what was set before.
    *
    * @param path as plans print it, or with the names of properties; an analyzer or code policy in it must be declared
    * @param value of the type that the setting at the path has

@@ -29,7 +29,7 @@ type TargetedRule = RepositoryExplanation["lost"][number]["declared"];
 export interface ExplainedRepository extends Shown, RepositoryExplanation {
   /** It is in the account. */
   readonly exists: boolean;
-  /** What is said of a name that is not in the account, such as the nearest names; else "". */
+  /** The hint about a name that is not in the account, such as the nearest names; else "". */
   readonly hint: string;
   readonly titles: PolicyTitles;
 }
