@@ -76,7 +76,7 @@ function atProblems(at: Readonly<Record<string, unknown>>): readonly string[] {
   return names.flatMap((name) => {
     if (!keys.some((each) => each === name)) return [`\`at.${name}\` is unknown: ${keys.join(", ")} can be named`];
     if (name === "from" && at[name] === null) return [];
-    return isText(at[name]) ? [] : [`\`at.${name}\` is not a text, or empty`];
+    return isText(at[name]) ? [] : [`\`at.${name}\` is not a string, or empty`];
   });
 }
 
