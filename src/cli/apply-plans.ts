@@ -22,7 +22,7 @@ import { eachAccount } from "./each-account";
 import { type ExitCode, exitCode, isStale, worst } from "./exit-codes";
 import type { GateCondition } from "../report/conditions";
 import type { PolicyOptions } from "./policy-options";
-import { gated, isRefused, withRefusals } from "./report-plans";
+import { gated, isRefused, withRefusals } from "./gate";
 import type { Io } from "./io";
 import { journalFile, journalFolder, journalPath } from "./journal-file";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
