@@ -50,8 +50,8 @@ export async function reviewAccounts(
 }
 
 /**
- * A sentence for each policy that denies, with what to do about it. What it denies, and why, is said by the plan beside it,
- * so one of each is enough.
+ * A sentence for each policy that denies, with what to do about it. What it denies, and why, is said by the plan beside
+ * it, so one of each is enough.
  */
 function denials(review: Judged, policies: Answers["policies"]): readonly string[] {
   const advice = new Map(policies.map((each) => [each.name, each]));

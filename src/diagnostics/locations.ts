@@ -32,7 +32,10 @@ export function locationAt(locations: Locations, address: string, path = ""): st
   return candidates.map((each) => locations.get(each)).find((each) => each !== undefined);
 }
 
-/** The diagnostics, each with the place in code of its address, and of what else there it mentions, where that is another. */
+/**
+ * The diagnostics, each with the place in code of its address, and of what else there it mentions, where that is
+ * another.
+ */
 export const located = (diagnostics: readonly Diagnostic[], locations: Locations): readonly Diagnostic[] =>
   diagnostics.map((each) => locatedOne(each, locations));
 
