@@ -87,8 +87,8 @@ const around = [
 ] as const;
 
 /**
- * What an app has printed besides the error by which its constructs have ended it, and of which they have reported the problem.
- * Undefined where it ended for another reason.
+ * What an app has printed besides the error by which its constructs have ended it, and of which they have reported the
+ * problem. Undefined where it ended for another reason.
  */
 export function besideReported(printed: string, reported: readonly Diagnostic[]): string | undefined {
   for (const { code, detail } of reported) {

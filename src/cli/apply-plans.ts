@@ -22,7 +22,7 @@ import { eachAccount } from "./each-account";
 import { type ExitCode, exitCode, isStale, worst } from "./exit-codes";
 import type { GateCondition } from "../report/conditions";
 import type { PolicyOptions } from "./policy-options";
-import { gated, isRefused, withRefusals } from "./report-plans";
+import { gated, isRefused, withRefusals } from "./gate";
 import type { Io } from "./io";
 import { journalFile, journalFolder, journalPath } from "./journal-file";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
@@ -82,7 +82,10 @@ const reviewedDigests = ({ plans }: DeclaredPlans): ReadonlyMap<string, string> 
     ),
   );
 
-/** What was reviewed is not shown as in need of agreement: `approve check` says whether that was given, and an apply does not know. */
+/**
+ * What was reviewed is not shown as in need of agreement: `approve check` says whether that was given, and an apply
+ * does not know.
+ */
 const withoutNeeds = (document: PlanDocument): PlanDocument => ({
   ...document,
   accounts: document.accounts.map((each) =>
@@ -247,7 +250,11 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
 const revertCode =
   "While the code declares what was rolled back, the next apply does it again: revert that commit, and check with: scanform plan\n";
 
-/** How an apply is taken back. @param journals its own, and those of the applies that it has continued, the last one first */
+/**
+ * How an apply is taken back.
+ *
+ * @param journals its own, and those of the applies that it has continued, the last one first
+ */
 function wayBack({ cwd }: Io, journals: readonly string[]): string {
   const [only = "", ...earlier] = journals.map((each) => `scanform rollback ${pastedFile(relative(cwd, each))}`);
   return earlier.length === 0
@@ -265,8 +272,8 @@ const skippedBy = ({ writes }: Plan, { diagnostics }: ScanformError): Applied["o
   }));
 
 /**
- * Nothing of a plan has arrived: every request was refused or lost, and what was read back of the account is as the plan
- * had read it.
+ * Nothing of a plan has arrived: every request was refused or lost, and what was read back of the account is as the
+ * plan had read it.
  */
 function isUntouched({ observed }: Plan, { outcomes, unread, wrote, seen, seenRepositories }: Applied): boolean {
   if (

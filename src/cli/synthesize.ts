@@ -142,6 +142,6 @@ function readCdktfJson(project: string, file: string): CdktfJson {
   const { app, output = "cdktf.out", context } = isObject(json) ? json : {};
   if (typeof app !== "string" || app.trim() === "")
     return fail("cdktf-json", `\`app\` is missing or empty. ${advice}`, { path: `${file}#/app` });
-  if (typeof output !== "string") return fail("cdktf-json", "`output` is not a text.", { path: `${file}#/output` });
+  if (typeof output !== "string") return fail("cdktf-json", "`output` is not a string.", { path: `${file}#/output` });
   return { app, output, context };
 }

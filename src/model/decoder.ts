@@ -39,7 +39,7 @@ export const invalid = (...problems: readonly Problem[]): Invalid => new Invalid
 export const expected = (wanted: string, value: unknown): Invalid =>
   invalid(problem("value-kind", [], kindOf(value), wanted));
 
-export const text: Decoder<string> = (value) => (typeof value === "string" ? value : expected("a text", value));
+export const text: Decoder<string> = (value) => (typeof value === "string" ? value : expected("a string", value));
 
 export const flag: Decoder<boolean> = (value) =>
   typeof value === "boolean" ? value : expected("true or false", value);
@@ -134,7 +134,7 @@ function wrongItems(item: Decoder, items: readonly unknown[], keep: Keep | undef
 }
 
 const listOfTexts = (value: unknown): string =>
-  typeof value === "string" ? `a list, such as [${kindOf(value)}]` : "a list of texts";
+  typeof value === "string" ? `a list, such as [${kindOf(value)}]` : "a list of strings";
 
 export const texts = (item: Decoder<string> = text): Decoder<readonly string[]> => list(item, listOfTexts);
 

@@ -271,7 +271,7 @@ const textOrObject =
   (decoder: Decoder<Values>): Decoder =>
   (value) => {
     if (typeof value === "string") return value;
-    return isObject(value) ? decoder(value) : expected("a text or an object", value);
+    return isObject(value) ? decoder(value) : expected("a string or an object", value);
   };
 
 const json: Decoder = (value) => (isJson(value) ? value : expected("JSON", value));

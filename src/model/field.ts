@@ -153,8 +153,8 @@ export type VerdictRule =
   | { readonly by: "neutral" };
 
 /**
- * The predicate of a change, after the subject: `sql-injection` in `sql-injection no longer runs`. Words that begin with a
- * colon follow it at once: `sql-injection: off`.
+ * The predicate of a change, after the subject: `sql-injection` in `sql-injection no longer runs`. Words that begin
+ * with a colon follow it at once: `sql-injection: off`.
  */
 export interface Words {
   /** From a stronger value to a weaker one. */

@@ -68,8 +68,8 @@ export const pageHashes = (file: Buffer, end: number): readonly Buffer[] =>
   );
 
 /**
- * The file with an ad-hoc signature: the hashes of its pages, which nobody vouches for. Macs with Apple's processors start no
- * program without one. It has the form in which linkers write it, so that it needs no tool of Apple's.
+ * The file with an ad-hoc signature: the hashes of its pages, which nobody vouches for. Macs with Apple's processors
+ * start no program without one. It has the form in which linkers write it, so that it needs no tool of Apple's.
  *
  * @param unsigned has no signature @param identifier the name of the program
  */

@@ -7,7 +7,7 @@ import type {
   RepositoryExplanation,
 } from "../../reconcile/explain/explain";
 import type { LostRule, MatchingRule } from "../../reconcile/explain/matching";
-import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
+import type { Held } from "../../reconcile/plan/effects";
 import { ruleText } from "../../reconcile/plan/change";
 import type { Labels, NamedSide } from "../configuration-labels";
 import { documentText } from "../document";
@@ -42,12 +42,12 @@ export interface ExplainedAccount extends Shown, AccountExplanation {}
 
 type Places = Pick<ExplainedRepository, "locationOf" | "targetOf">;
 
-const sideOf = (standing: AssignedConfiguration | null) =>
+const sideOf = (standing: Held | null) =>
   standing && {
     id: standing.id ?? null,
     address: standing.address ?? null,
     name: standing.name ?? null,
-    settings: standing.settings as Readonly<Record<string, unknown>>,
+    settings: (standing.settings ?? {}) as Readonly<Record<string, unknown>>,
   };
 
 const lostOf = (lost: LostRule, { locationOf, targetOf }: Places) => ({

@@ -94,7 +94,7 @@ const otherActs = ["reconcile/drift", "reconcile/explain"];
 
 test.each([
   ["plan --synthesized app", ["page", "policy", "generate", "reconcile/apply"]],
-  ["show x.plan", ["page", "policy", "generate", "reconcile/apply"]],
+  ["show x.plan", ["page", "policy", "generate", "declaration", "reconcile/refresh", "reconcile/apply"]],
   ["apply --synthesized app --auto-approve", ["page", "policy"]],
   ["list repositories", ["page", "policy", "generate", "declaration", "reconcile/apply"]],
 ])("`scanform %s` loads no room that only other commands need", async (line, others) => {
