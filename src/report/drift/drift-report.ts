@@ -217,25 +217,25 @@ function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[
   });
 }
 
-function objectSections({ configurations, effects }: Drift, shown: Shown): readonly Section[] {
+/** The configurations of which the effects on repositories do not say everything. */
+function objectSections({ configurations: all, effects }: Drift, shown: Shown): readonly Section[] {
   const affected = new Set(effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
+  const configurations = all.filter(({ held }) => !affected.has(held.id));
   const isGone = configurations.some(({ live }) => live === undefined);
   return unlessEmpty({
     class: isGone ? "weakens" : "neutral",
     title: `CONFIGURATIONS ${number(configurations.length)} ${isGone ? "changed or deleted" : "changed"}`,
     noun: "configuration",
-    paragraphs: configurations.map((each) => configurationParagraph(each, affected.has(each.held.id), shown)),
+    paragraphs: configurations.map((each) => configurationParagraph(each, shown)),
   });
 }
 
 function configurationParagraph(
   { held, live, declared, changes }: DriftedConfiguration,
-  isAffected: boolean,
   { titles, places, labelOf, layout }: Shown,
 ): Paragraph {
   const line = row(layout);
   const name = labelOf(held);
-  const lines = isAffected ? [] : leafLines(changes, titles, layout);
   const place = declaredAt([declared.address], places);
   return {
     rank: live === undefined ? 5 : 50,
@@ -248,7 +248,7 @@ function configurationParagraph(
     details: () =>
       live === undefined
         ? [{ rank: 51, lines: [line`      ${own(deletedText)}`] }]
-        : lines.map((each) => ({ rank: 51, lines: each.lines })),
+        : leafLines(changes, titles, layout).map((each) => ({ rank: 51, lines: each.lines })),
     repositories: 0,
   };
 }
