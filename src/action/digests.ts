@@ -6,8 +6,8 @@ import { outcomeOf } from "./outcome";
 import { refuse } from "../code-host/refused";
 
 /**
- * The account and the digest of each plan that was kept, sorted; equal where whoever approves one approves the other. Where
- * nothing was planned, what became of it.
+ * The account and the digest of each plan that was kept, sorted; equal where an approval of one is an approval of the
+ * other. Where nothing was planned, what became of it.
  */
 export function digestsOf(files: Files): readonly string[] {
   const { kind } = outcomeOf(files);

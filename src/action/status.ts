@@ -18,7 +18,7 @@ import { marker, shown } from "./shown";
 export interface Status {
   readonly state: "pending" | "success" | "failure";
   readonly words: string;
-  /** Where more is said; the page of this run where there is none. */
+  /** A link to more information; the page of this run where there is none. */
   readonly page?: string | undefined;
 }
 

@@ -53,7 +53,7 @@ function problemsIn(text: string): readonly Diagnostic[] {
 
 interface FrameworkProblems {
   readonly problems: readonly Diagnostic[];
-  /** What else the app has said. */
+  /** What else the app has printed. */
   readonly others: string;
 }
 
@@ -87,15 +87,15 @@ const around = [
 ] as const;
 
 /**
- * What an app has said besides the error by which its constructs have ended it, and of which they have reported the problem.
- * Undefined where it ended for another reason.
+ * What an app has printed besides the error by which its constructs have ended it, and of which they have reported the
+ * problem. Undefined where it ended for another reason.
  */
-export function besideTold(said: string, told: readonly Diagnostic[]): string | undefined {
-  for (const { code, detail } of told) {
+export function besideReported(printed: string, reported: readonly Diagnostic[]): string | undefined {
+  for (const { code, detail } of reported) {
     if (!ending.has(code)) continue;
     const sentence = detail.replace(/^It /, "").replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const found = new RegExp(`${around[0]}^\\[?Error: "[^\n]*" ${sentence}\\]?$${around[1]}`, "m").exec(said);
-    if (found !== null) return (said.slice(0, found.index) + said.slice(found.index + found[0].length)).trim();
+    const found = new RegExp(`${around[0]}^\\[?Error: "[^\n]*" ${sentence}\\]?$${around[1]}`, "m").exec(printed);
+    if (found !== null) return (printed.slice(0, found.index) + printed.slice(found.index + found[0].length)).trim();
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ import { eachAccount } from "./each-account";
 import { type ExitCode, exitCode, isStale, worst } from "./exit-codes";
 import type { GateCondition } from "../report/conditions";
 import type { PolicyOptions } from "./policy-options";
-import { gated, isRefused, withRefusals } from "./report-plans";
+import { gated, isRefused, withRefusals } from "./gate";
 import type { Io } from "./io";
 import { journalFile, journalFolder, journalPath } from "./journal-file";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
@@ -82,7 +82,10 @@ const reviewedDigests = ({ plans }: DeclaredPlans): ReadonlyMap<string, string> 
     ),
   );
 
-/** What was reviewed is not shown as in need of agreement: `approve check` says whether that was given, and an apply does not know. */
+/**
+ * What was reviewed is not shown as in need of agreement: `approve check` says whether that was given, and an apply
+ * does not know.
+ */
 const withoutNeeds = (document: PlanDocument): PlanDocument => ({
   ...document,
   accounts: document.accounts.map((each) =>
@@ -92,7 +95,7 @@ const withoutNeeds = (document: PlanDocument): PlanDocument => ({
   ),
 });
 
-/** Plans of which the provider block says that nothing is to be written are refused. */
+/** Refuses plans whose provider block has `dry_run`. */
 const withoutDryRuns = (document: PlanDocument): PlanDocument =>
   withRefusals(document, ({ apply: { provider }, requests }) =>
     provider.dryRun === true && requests.planned > 0
@@ -127,7 +130,7 @@ const again = async (io: Io, { session, plan, locations }: AccountPlan, what: st
 /**
  * Applies one account after the other; each is independent of the others.
  *
- * @param judged the document that was shown, of which is kept what policies said of it
+ * @param judged the document that was shown, whose policy findings are kept
  */
 async function send(
   io: Io,
@@ -164,7 +167,7 @@ async function send(
   return worst([...codes, ...others]);
 }
 
-/** What policies have said of a plan holds for the same plan. */
+/** The findings of policies about a plan hold for the same plan. */
 function withSaid(document: AccountDocument, kept: ReadonlyMap<string, AccountDocument>): AccountDocument {
   const { policies, waivers } = kept.get(accountKey(document)) ?? {};
   return policies === undefined ? document : { ...document, policies, ...(waivers === undefined ? {} : { waivers }) };
@@ -247,7 +250,11 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
 const revertCode =
   "While the code declares what was rolled back, the next apply does it again: revert that commit, and check with: scanform plan\n";
 
-/** How an apply is taken back. @param journals its own, and those of the applies that it has continued, the last one first */
+/**
+ * How an apply is taken back.
+ *
+ * @param journals its own, and those of the applies that it has continued, the last one first
+ */
 function wayBack({ cwd }: Io, journals: readonly string[]): string {
   const [only = "", ...earlier] = journals.map((each) => `scanform rollback ${pastedFile(relative(cwd, each))}`);
   return earlier.length === 0
@@ -265,8 +272,8 @@ const skippedBy = ({ writes }: Plan, { diagnostics }: ScanformError): Applied["o
   }));
 
 /**
- * Nothing of a plan has arrived: every request was refused or lost, and what was read back of the account is as the plan
- * had read it.
+ * Nothing of a plan has arrived: every request was refused or lost, and what was read back of the account is as the
+ * plan had read it.
  */
 function isUntouched({ observed }: Plan, { outcomes, unread, wrote, seen, seenRepositories }: Applied): boolean {
   if (

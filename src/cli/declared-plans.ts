@@ -45,7 +45,7 @@ export interface AccountPlan {
   readonly locations: Locations;
   /** The digest that was reviewed: of the saved plan that it was made from, or its own. Absent without changes. */
   readonly approved?: string;
-  /** The document of the reviewed plan, of which is kept what only its making could know. */
+  /** The document of the reviewed plan, for what cannot be made again. */
   readonly kept?: AccountDocument;
 }
 
@@ -88,7 +88,7 @@ type Work<T> = (
   each: DeclaredAccount & { readonly planOptions: PlanOptions; readonly refreshOptions: RefreshOptions },
 ) => Promise<T>;
 
-/** The plans of an app, and the accounts of which there is none. */
+/** The plans of an app, and the accounts without one. */
 export interface DeclaredPlans {
   readonly plans: readonly AccountPlan[];
   readonly failed: readonly FailedAccount[];

@@ -5,7 +5,7 @@ import { accountLineOf } from "../report/head";
 import { type FailedAccount, problemsOf } from "../report/renderer";
 import type { Io } from "./io";
 
-/** What was done with several accounts, of which each is independent of the others. */
+/** What was done with several accounts, each independently of the others. */
 interface EachAccount<A, T> {
   /** In the order of the accounts. */
   readonly done: readonly T[];
@@ -55,6 +55,6 @@ const failedAccount = (account: DeclaredIdentity, { diagnostics }: ScanformError
   diagnostics: ofAccount(account, diagnostics),
 });
 
-/** Diagnostics that say of which account they are. */
+/** Diagnostics with their account. */
 export const ofAccount = (account: DeclaredIdentity, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.map((each) => ({ ...each, detail: `${accountLineOf(account)}: ${each.detail}` }));

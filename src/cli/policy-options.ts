@@ -7,13 +7,13 @@ export interface PolicyOptions {
   readonly policyTimeout?: number | undefined;
 }
 
-/** Who reads what is said of every repository: policies, a page, a program, or whoever is given the saved plan. */
+/** The readers of facts about every repository: policies, a page, a program, or anyone who gets the saved plan. */
 interface Readers extends PolicyOptions {
   readonly out?: string | undefined;
   readonly format?: string | undefined;
 }
 
-/** What is said of every repository rests on whole lists. */
+/** Facts about every repository rest on complete lists. */
 export const wholeFor = ({ policy, out, format }: Readers): Pick<RefreshOptions, "whole"> =>
   policy !== undefined || out !== undefined || format === "html" || format === "json"
     ? { whole: ["configurations", "repositories"] }

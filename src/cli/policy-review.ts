@@ -2,6 +2,8 @@ import { enumeration } from "../diagnostics/enumeration";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
+import { meant } from "../model/suggest";
+import { isUuid } from "../model/uuid";
 import { type Ambiguous, type Waived, waive, type Waiver } from "../policy/waivers";
 import { type AccountDocument, isPlanned, plannedIn, type PlanDocument } from "../report/document";
 import { policiesDocument } from "../report/make-document";
@@ -42,14 +44,14 @@ export async function reviewAccounts(
       const of = accounts.length > 1 ? `account ${label(account.name ?? id)}: ` : "";
       return denials(review, answers.policies).map((each) => error("policy-denied", of + each, { path: file }));
     }),
-    diagnostics: aboutWaivers(file, waived, accounts.length > 1),
+    diagnostics: aboutWaivers(file, waived, { accounts, policies: answers.policies }),
     policies: answers.policies,
   };
 }
 
 /**
- * A sentence for each policy that denies, with what to do about it. What it denies, and why, is said by the plan beside it,
- * so one of each is enough.
+ * A sentence for each policy that denies, with what to do about it. What it denies, and why, is said by the plan beside
+ * it, so one of each is enough.
  */
 function denials(review: Judged, policies: Answers["policies"]): readonly string[] {
   const advice = new Map(policies.map((each) => [each.name, each]));
@@ -62,11 +64,7 @@ function denials(review: Judged, policies: Answers["policies"]): readonly string
   });
 }
 
-function aboutWaivers(
-  file: string,
-  { expired, ending, unmatched }: Waived,
-  areSeveral: boolean,
-): readonly Diagnostic[] {
+function aboutWaivers(file: string, { expired, ending, unmatched }: Waived, given: Given): readonly Diagnostic[] {
   const place = { path: file };
   const isExpired = new Set(expired);
   return [
@@ -81,7 +79,7 @@ function aboutWaivers(
     ...unmatched
       .filter((each) => !isExpired.has(each))
       .map((each) =>
-        warning("waiver-unmatched", `${waiverText(each)} matches nothing. ${unmatchedAdvice(each, areSeveral)}`, place),
+        warning("waiver-unmatched", `${waiverText(each)} matches nothing. ${unmatchedAdvice(each, given)}`, place),
       ),
   ];
 }
@@ -89,10 +87,40 @@ function aboutWaivers(
 const ambiguity = ({ waiver, name, text, ids }: Ambiguous): string =>
   `${waiverText(waiver)} means two: ${quoted(text)} is the name of ${ids.join(" and of ")}. Name one by its id, in \`at.${name}\`.`;
 
-const unmatchedAdvice = ({ at: { account } }: Waiver, areSeveral: boolean): string =>
-  areSeveral && account === undefined
-    ? "There are several accounts: name one with `at.account`, or remove it."
-    : "Remove it.";
+/** What the waivers of a file are read with. */
+interface Given {
+  readonly accounts: readonly AccountDocument[];
+  readonly policies: Answers["policies"];
+}
+
+function unmatchedAdvice(waiver: Waiver, given: Given): string {
+  if (given.accounts.length > 1 && waiver.at.account === undefined)
+    return "There are several accounts: name one with `at.account`, or remove it.";
+  const [unknown] = unknownNames(waiver, given);
+  return unknown === undefined ? "Remove it." : `${unknown} Correct it, or remove the waiver.`;
+}
+
+/** The names of a waiver that nothing has. */
+function unknownNames({ policy, at }: Waiver, { accounts, policies }: Given): readonly string[] {
+  const named = (kind: "repositories" | "configurations"): ReadonlySet<string> =>
+    new Set(
+      accounts.flatMap(({ before, after }) =>
+        [before, after].flatMap((each) => each[kind].flatMap(({ name }) => name ?? [])),
+      ),
+    );
+  const [repositories, configurations] = [named("repositories"), named("configurations")];
+  const looked: readonly (readonly [what: string, text: string | null | undefined, known: ReadonlySet<string>])[] = [
+    ["The file has no policy", policy, new Set(policies.map(({ name }) => name))],
+    ["The plan has no repository", at.repository, repositories],
+    ["The plan has no configuration", at.configuration, configurations],
+    ["The plan has no configuration", at.from, configurations],
+  ];
+  return looked.flatMap(([what, text, known]) =>
+    typeof text !== "string" || isUuid(text) || known.has(text)
+      ? []
+      : [`${what} ${quoted(text)}. ${meant(text, known)}`.trimEnd()],
+  );
+}
 
 const waiverText = ({ policy, at: { configuration, from, repository, path, account }, owner }: Waiver): string => {
   const named = Object.entries({ configuration, from, repository, path, account }).flatMap(([name, value]) =>

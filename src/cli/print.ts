@@ -45,8 +45,8 @@ export function printDiagnostics(io: Io, diagnostics: readonly ShownDiagnostic[]
 }
 
 /**
- * Prints progress as "20 of 50" to stderr, and nothing of a single thing: on a terminal on one line that is overwritten, elsewhere on at most about
- * ten lines.
+ * Prints progress as "20 of 50" to stderr, and nothing of a single thing: on a terminal on one line that is
+ * overwritten, elsewhere on at most about ten lines.
  */
 export function progress(io: Io, what: string): (done: number, total: number) => void {
   let tenths = 0; // a page of a list may skip any number

@@ -107,7 +107,7 @@ export const choiceOf = (entry: PlanDocument["accounts"][number]) => ({
     : { aliases: entry.account.alias === null ? [] : [entry.account.alias] },
 });
 
-/** The accounts of which the file has no plan: an apply passes over them. */
+/** The accounts without a plan in the file: an apply skips them. */
 const unplannedIn = (accounts: PlanDocument["accounts"]): readonly FailedAccount[] =>
   accounts
     .filter((each) => !isPlanned(each))

@@ -6,7 +6,7 @@ import { visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
 import type { Io } from "./io";
-import { besideTold, frameworkProblems, problemChannel } from "./app-problems";
+import { besideReported, frameworkProblems, problemChannel } from "./app-problems";
 import { withoutKeys } from "./credentials/secrets";
 import { notInstalled, programFolders, projectFolder, unusedAbove } from "./project";
 import { runApp, sayFor, wordsOf } from "./run-app";
@@ -61,11 +61,11 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
       ...problems.env,
     },
   })
-    .then((ended) => ({ ...ended, told: problems.read((text) => io.secrets.redact(text)) }))
+    .then((ended) => ({ ...ended, reported: problems.read((text) => io.secrets.redact(text)) }))
     .finally(() => {
       problems.remove();
     });
-  const { code, killed, isLate, told } = ran;
+  const { code, killed, isLate, reported } = ran;
   const words = wordsOf(io, ran);
   if (code !== 0 || isLate) {
     const ended = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
@@ -74,22 +74,22 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
     const refused = isLate ? undefined : frameworkProblems(words);
     if (refused !== undefined) {
       sayFor(io, "app", refused.others);
-      throw new ScanformError([...told, ...refused.problems]);
+      throw new ScanformError([...reported, ...refused.problems]);
     }
-    const beside = isLate ? undefined : besideTold(words, told);
+    const beside = isLate ? undefined : besideReported(words, reported);
     if (beside !== undefined) {
       sayFor(io, "app", beside);
-      throw new ScanformError(told);
+      throw new ScanformError(reported);
     }
     const failure = `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`;
     const advice = isLate ? undefined : notInstalled(words, project);
     const detail = advice === undefined ? failure : `${advice}\n${failure}`;
-    throw new ScanformError([...told, error("app-failed", detail, { path: file })]);
+    throw new ScanformError([...reported, error("app-failed", detail, { path: file })]);
   }
   sayFor(io, "app", words);
-  if (told.length > 0) {
+  if (reported.length > 0) {
     removeManifest(folder, manifest);
-    throw new ScanformError(told);
+    throw new ScanformError(reported);
   }
   if (!existsSync(manifest))
     fail("synth-missing", `\`${app}\` ended without writing to ${folder}. Does it call app.synth()?`, { path: file });
@@ -142,6 +142,6 @@ function readCdktfJson(project: string, file: string): CdktfJson {
   const { app, output = "cdktf.out", context } = isObject(json) ? json : {};
   if (typeof app !== "string" || app.trim() === "")
     return fail("cdktf-json", `\`app\` is missing or empty. ${advice}`, { path: `${file}#/app` });
-  if (typeof output !== "string") return fail("cdktf-json", "`output` is not a text.", { path: `${file}#/output` });
+  if (typeof output !== "string") return fail("cdktf-json", "`output` is not a string.", { path: `${file}#/output` });
   return { app, output, context };
 }

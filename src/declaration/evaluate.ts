@@ -117,7 +117,7 @@ export class Evaluator {
       const there = shortened(JSON.stringify(name));
       this.#refusals.add(place, `The key ${shown} evaluates to ${there}, which is there already.`);
     } else if (name !== undefined)
-      this.#refusals.add(place, `The key ${shown} does not evaluate to a text before the apply.`);
+      this.#refusals.add(place, `The key ${shown} does not evaluate to a string before the apply.`);
     return undefined;
   }
 

@@ -19,7 +19,7 @@ const types: ReadonlyMap<string, LookupName> = new Map([
   ["scanform_repository", "repository"],
 ]);
 
-/** What is said of another type. */
+/** The advice for another type. */
 export const lookedUp = `The CLI itself looks up ${listed([...types.keys()], types.size)}.`;
 
 const metaArguments = new Set(["//", "provider", "depends_on"]);

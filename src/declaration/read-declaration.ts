@@ -156,7 +156,7 @@ function lifecycle(value: unknown, place: DocumentPath, diagnostics: Diagnostic[
 }
 
 /**
- * What is said of `removed` blocks, which are about a state that the CLI does not have. `moved` blocks need no word: an
+ * Warnings about `removed` blocks, which are about a state that the CLI does not have. `moved` blocks need no word: an
  * object is found by its name or id, whatever its address.
  */
 function removedBlocks(stack: Stack): readonly Diagnostic[] {
@@ -174,7 +174,7 @@ const noDeepscan =
   "Move it to an app of its own, and apply that one with the Terraform provider.";
 
 /**
- * What is said of resources that the CLI does not manage.
+ * Diagnostics about resources that the CLI does not manage.
  *
  * @param count the number of them
  * @param place of all of this type

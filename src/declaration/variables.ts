@@ -96,7 +96,7 @@ function blockOf(stack: Stack, name: string): Block {
 
 function typeOfBlock({ type }: Block): Type {
   if (type === undefined) return any;
-  return typeof type === "string" ? parseType(type) : refuse("is not a text.");
+  return typeof type === "string" ? parseType(type) : refuse("is not a string.");
 }
 
 /** As Terraform reads an environment variable: text for a variable of a simple type or none, an expression for others. */

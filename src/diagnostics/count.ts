@@ -8,7 +8,7 @@ export const count = (value: number, one: string, many = `${one}s`): string =>
 /** `none of 12 does`, of what was looked through. */
 export const noneOf = (all: number): string => (all === 1 ? "the only one does not" : `none of ${number(all)} does`);
 
-/** `1 repository`, `2 repositories`: so often said that it has a name. */
+/** `1 repository`, `2 repositories`: so frequent that it has a name. */
 export const repositories = (value: number): string => count(value, "repository", "repositories");
 
 /** `1 repository has it`, of a configuration. */

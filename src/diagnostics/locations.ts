@@ -32,7 +32,10 @@ export function locationAt(locations: Locations, address: string, path = ""): st
   return candidates.map((each) => locations.get(each)).find((each) => each !== undefined);
 }
 
-/** The diagnostics, each with the place in code of its address, and of what else there it mentions. */
+/**
+ * The diagnostics, each with the place in code of its address, and of what else there it mentions, where that is
+ * another.
+ */
 export const located = (diagnostics: readonly Diagnostic[], locations: Locations): readonly Diagnostic[] =>
   diagnostics.map((each) => locatedOne(each, locations));
 
@@ -43,7 +46,7 @@ function locatedOne(diagnostic: Diagnostic, locations: Locations): Diagnostic {
   const found = location ?? locationAt(locations, address, path);
   const places = mentions.slice(0, most).flatMap((each) => {
     const place = locations.get(`${address}.${each}`);
-    return place === undefined ? [] : [`${ruleNumbers(each)} is at ${place}`];
+    return place === undefined || place === found ? [] : [`${ruleNumbers(each)} is at ${place}`];
   });
   return {
     ...rest,

@@ -1,7 +1,7 @@
 /**
  * What can be wrong with something declared, in each way in: the constructs, the CLI, the provider, the library. The
- * key is the code. The sentence continues after the place of the value, or after `It`; the advice follows it. Advice that
- * helps in one language only comes last and names the language.
+ * key is the code. The sentence continues after the place of the value, or after `It`; the advice follows it. Advice
+ * that helps in one language only comes last and names the language.
  */
 interface Phrase {
   readonly title: string;

@@ -39,7 +39,7 @@ export const invalid = (...problems: readonly Problem[]): Invalid => new Invalid
 export const expected = (wanted: string, value: unknown): Invalid =>
   invalid(problem("value-kind", [], kindOf(value), wanted));
 
-export const text: Decoder<string> = (value) => (typeof value === "string" ? value : expected("a text", value));
+export const text: Decoder<string> = (value) => (typeof value === "string" ? value : expected("a string", value));
 
 export const flag: Decoder<boolean> = (value) =>
   typeof value === "boolean" ? value : expected("true or false", value);
@@ -64,7 +64,7 @@ function rangeText({ least, most }: { readonly least?: number; readonly most?: n
   return `a whole number from ${String(least)}${most === undefined ? "" : ` to ${String(most)}`}`;
 }
 
-/** @param advice said where it is none */
+/** @param advice for a value that is none */
 export const uuid =
   (advice = ""): Decoder<string> =>
   (value) => {
@@ -100,7 +100,7 @@ const isLike = (word: string, value: string): boolean =>
 /** The placeholder of a value that is wrong, where it is kept as it was given. */
 export type Keep = (value: unknown) => unknown;
 
-/** @param wanted said of what is no list */
+/** @param wanted what must be given in place of anything else */
 export function list<T>(
   item: Decoder<T>,
   wanted: (value: unknown) => string = () => "a list",
@@ -134,7 +134,7 @@ function wrongItems(item: Decoder, items: readonly unknown[], keep: Keep | undef
 }
 
 const listOfTexts = (value: unknown): string =>
-  typeof value === "string" ? `a list, such as [${kindOf(value)}]` : "a list of texts";
+  typeof value === "string" ? `a list, such as [${kindOf(value)}]` : "a list of strings";
 
 export const texts = (item: Decoder<string> = text): Decoder<readonly string[]> => list(item, listOfTexts);
 

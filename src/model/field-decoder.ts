@@ -15,7 +15,7 @@ import { kindOf } from "./value-kind";
 export const proceed: unique symbol = Symbol("proceed");
 
 /**
- * A way in which values of fields come to us. What is right and wrong, and what is said of it, is the same in all of
+ * A way in which values of fields come to us. What is right and wrong, and the words for it, are the same in all of
  * them; this is what differs.
  */
 export interface Way extends decoders.Objects, decoders.Keys {
@@ -271,7 +271,7 @@ const textOrObject =
   (decoder: Decoder<Values>): Decoder =>
   (value) => {
     if (typeof value === "string") return value;
-    return isObject(value) ? decoder(value) : expected("a text or an object", value);
+    return isObject(value) ? decoder(value) : expected("a string or an object", value);
   };
 
 const json: Decoder = (value) => (isJson(value) ? value : expected("JSON", value));

@@ -49,7 +49,7 @@ export type MapField = Common & { readonly kind: "map"; readonly entry: Fields }
 export type KeyedField = Common & {
   readonly kind: "keyed";
   readonly entry: Fields;
-  /** What is said of an entry that goes, and of one that comes. */
+  /** The predicates of an entry that goes, and of one that comes. */
   readonly words?: Pick<Words, "weaker" | "stronger">;
   /** What to do about an id that is no UUID. */
   readonly advice?: string;
@@ -136,7 +136,7 @@ export type Received<F extends Fields> = { readonly [K in RequiredKeys<F>]: Valu
  * settings has its rule beside it (`SettingFields`).
  */
 export type VerdictRule =
-  /** Values from the weakest to the strongest. Without words its values are what is said of it. */
+  /** Values from the weakest to the strongest. Without words, its values are shown. */
   | { readonly by: "order"; readonly weakToStrong: readonly (boolean | string)[]; readonly words?: Words }
   /** Members that come and go. `more` is what another member does; `empty` is what an empty set is. */
   | {
@@ -153,8 +153,8 @@ export type VerdictRule =
   | { readonly by: "neutral" };
 
 /**
- * What is said of a change, after the subject: `sql-injection` in `sql-injection no longer runs`. Words that begin with a
- * colon follow it at once: `sql-injection: off`.
+ * The predicate of a change, after the subject: `sql-injection` in `sql-injection no longer runs`. Words that begin
+ * with a colon follow it at once: `sql-injection: off`.
  */
 export interface Words {
   /** From a stronger value to a weaker one. */
@@ -166,7 +166,7 @@ export interface Words {
   readonly lost: string;
 }
 
-/** What is said of a set that changes. */
+/** The predicates of a set that changes. */
 export interface MemberWords {
   readonly weaker: string;
   readonly stronger: string;

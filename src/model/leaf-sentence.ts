@@ -34,7 +34,7 @@ export function subjectOf(
 }
 
 /**
- * What is said of a change after its subject, such as `no longer blocks pull requests`: where it has a direction, or the
+ * The predicate of a change, such as `no longer blocks pull requests`: where it has a direction, or the
  * configuration as a whole goes or is not listed.
  */
 export function predicateOf(change: ComparedLeaf): string | undefined {
@@ -78,8 +78,8 @@ export const clause = (subject: string, words: string): string =>
   words.startsWith(":") ? subject + words : `${subject} ${words}`;
 
 /**
- * What is said of changes of one leaf, as one predicate: `no longer runs or runs`. What is off no longer runs, so only
- * the first is said of both.
+ * The predicates of several changes of one leaf as one: `no longer runs or runs`. What is off no longer runs, so only
+ * only the first is used for both.
  */
 export function predicateOfAll(change: ComparedLeaf, all: readonly string[]): string {
   const rule = definitionOf(change)?.verdict;

@@ -2,7 +2,7 @@ import { define, isObject, own } from "./json";
 
 /**
  * A text in Unicode's normal form C: an accent and its letter are one character, however they were typed. Terraform holds
- * every text in it, be it of HCL, of JSON or of a state, so a declaration does too; the service keeps what it was given.
+ * every text in it, from HCL, JSON or a state, so a declaration does too; the service keeps what it was given.
  * Hence a declared text and a live one are the same where their normal forms are.
  */
 export const normalForm = (text: string): string => (beyondAscii.test(text) ? text.normalize("NFC") : text);

@@ -11,7 +11,8 @@ import { normalForm } from "./normal-form";
 export function suggestion(word: string, known: Iterable<string>, most = 12): string {
   const all = [...new Set(known)];
   if (all.length === 0) return "There are none.";
-  return meant(word, all) || `There are ${listed(all.sort(compareText), most)}.`;
+  const are = all.length === 1 ? "is only" : "are";
+  return meant(word, all) || `There ${are} ${listed(all.sort(compareText), most)}.`;
 }
 
 /** `Did you mean …?` with the known words closest to the given one; empty where none is close. */

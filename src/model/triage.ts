@@ -1,3 +1,4 @@
+import { caseHint } from "./uuid";
 import type { TriageCategory } from "./findings";
 import { isObject, type Json } from "./json";
 
@@ -65,3 +66,15 @@ export const endOf = (expires: string | undefined): number =>
  * @param now in milliseconds since 1970
  */
 export const hasExpired = (expires: string | undefined, now: number): boolean => now >= endOf(expires);
+
+/** What became of an expired triage, and what to do about it. @param outcome a clause, such as `It is not set` */
+export const expiredText = (expires: string, outcome: string): string =>
+  `It was valid until ${expires}. ${outcome}: set a new expires date, or remove the resource.`;
+
+/** The triage of a finding is in no answer that can be understood. */
+export const unclearText = (findingId: string): string =>
+  `Neither the service's answer about the finding ${findingId} nor the list of all findings says how it is triaged.`;
+
+/** The service has answered that it has nothing. */
+export const noTriageText = (findingId: string): string =>
+  `The service has no finding with the id ${JSON.stringify(findingId)}, or no triage of it.${caseHint(findingId)}`;

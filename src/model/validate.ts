@@ -77,8 +77,9 @@ export interface WrittenRule {
 }
 
 /**
- * Everything that is wrong with a rule beyond its fields, whatever the account holds: the one validator of all ways to write
- * one. All of its selectors may be absent or empty; an empty one beside another selects nothing, which is allowed.
+ * Everything that is wrong with a rule beyond its fields, whatever the account holds: the one validator of all ways to
+ * write one. All of its selectors may be absent or empty; an empty one beside another selects nothing, which is
+ * allowed.
  */
 export function validateRule(rule: WrittenRule, nameOf: (field: string) => string): readonly Problem[] {
   const { configuration, leave, repositoryPattern: pattern } = rule;

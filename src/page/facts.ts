@@ -15,7 +15,7 @@ export interface PageFacts extends Omit<PlanDocument, "accounts"> {
 /** A position in a list. */
 type At = number;
 
-/** Parts of the document that are told apart no further. */
+/** Parts of the document that are not distinguished any further. */
 type Whole = Omit<
   AccountDocument,
   "effects" | "changes" | "moves" | "deletions" | "rules" | "before" | "after" | "apply"

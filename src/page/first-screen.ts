@@ -2,7 +2,7 @@ import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { count, number } from "../diagnostics/count";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
 import { type ChangedPart, changedParts } from "../report/changed-lines";
-import type { AccountDocument } from "../report/document";
+import { type AccountDocument, titlesOf } from "../report/document";
 import { findingsLine } from "../report/findings-sections";
 import {
   accountLine,
@@ -20,7 +20,6 @@ import type { Layout } from "../report/layout";
 import { type Compared, isStill, newsLine, settingMarks } from "../report/news";
 import { isEmpty } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
-import { titlesOf } from "../report/shown-leaf";
 import { whatChanges } from "../report/what-changes";
 
 /** Nothing is cut: a page wraps lines itself. Lists of names are sampled, since the page has all of them elsewhere. */

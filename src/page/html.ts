@@ -36,7 +36,7 @@ function planPage(document: PlanDocument, { since }: Pick<View, "since">): strin
   ]);
 }
 
-/** An account of which there is no plan, and why. */
+/** An account without a plan, and why. */
 const failedAccount = ({ account, diagnostics }: FailedAccountDocument): Markup =>
   markup`<section class="of-account failed"><h2>${accountLine(account)}: <strong class="weaker">no plan</strong></h2>
 ${messages(diagnostics)}</section>`;

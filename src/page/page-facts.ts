@@ -1,9 +1,8 @@
 import { leafVerdicts } from "../model/leaf-verdict";
-import type { AccountDocument } from "../report/document";
+import { type AccountDocument, shownLeaf, titlesOf } from "../report/document";
 import { linkOf, openText } from "../report/findings-sections";
 import { accountLine } from "../report/head";
 import { leafText } from "../report/leaves";
-import { shownLeaf, titlesOf } from "../report/shown-leaf";
 import type { News } from "../report/since";
 import { findingTexts } from "../report/triage-sections";
 import { configurationIndex } from "./configuration-index";

@@ -3,10 +3,8 @@ import { count } from "../diagnostics/count";
 import { accountLine } from "../report/head";
 import { verdictStart } from "../report/leaves";
 import { diagnosticSection } from "../report/comment";
-import { unmovedSections } from "../report/markdown";
-import { type Compared, goneSections } from "../report/news";
+import { allSections, type Compared } from "../report/news";
 import type { Detail, Paragraph, Section } from "../report/outline";
-import { sections } from "../report/sections";
 import { pageLayout } from "./first-screen";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
 
@@ -15,12 +13,10 @@ const most = 100;
 
 /** The parts of a plan, as in the other formats: those that matter most first. */
 export function accountSections(compared: Compared, several: boolean): Markup {
-  const { plan, news } = compared;
+  const { plan } = compared;
   const { diagnostics } = plan;
   const all = [
-    ...sections(plan, pageLayout, { news }),
-    ...unmovedSections(plan, pageLayout),
-    ...goneSections(compared, pageLayout),
+    ...allSections(compared, pageLayout),
     ...(diagnostics.length === 0 ? [] : [diagnosticSection(diagnostics)]),
   ];
   if (all.length === 0) return nothing;

@@ -5,7 +5,7 @@ import type { Account, After, Effect, Subject } from "./account";
 import { deny, needs, policy, type Policy } from "./policy";
 
 /**
- * Denies each effect that weakens repositories. The reason for one that is meant is that of its waiver.
+ * Denies each effect that weakens repositories. An intended one needs a waiver, which gives the reason.
  *
  * @example
  * ```ts
@@ -90,7 +90,7 @@ export const everyRepositoryCovered = (): Policy =>
   );
 
 /**
- * Denies a plan that changes more repositories, at its largest effect.
+ * Denies a plan that changes more than `count` repositories, at its largest effect.
  *
  * @param options `count` is how many may change
  * @example

@@ -5,8 +5,8 @@ import type { Policy } from "./policy";
 import { run, type Said } from "./run";
 
 /**
- * What policies say about one account of a document, for the tests of policies: as `scanform plan --policy` evaluates
- * them, without waivers. `accountDocument` of `scanform/testing` makes an account from a few names.
+ * The findings of policies about one account of a document, for tests of policies: as `scanform plan --policy`
+ * evaluates them, without waivers. `accountDocument` of `scanform/testing` makes an account from a few names.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ export interface Finding {
   readonly level: "deny" | "warn" | "needs";
   /** Who has to agree; with `needs` only. */
   readonly reviewer?: string;
-  /** What is wrong, as a part of a sentence. Findings of one message are shown together. */
+  /** What is wrong, as a part of a sentence. Findings with the same message are shown together. */
   readonly message: string;
   /** What it is about: an object of the account or of `after` itself. */
   readonly at: Subject;
@@ -22,11 +22,11 @@ export type Check = (account: Account, after: After) => readonly Finding[];
 export interface PolicyOptions {
   /** What to do about them, as a sentence; absent for nothing. */
   readonly fix?: string;
-  /** Where more is said; absent for nowhere. */
+  /** A link to more information; absent without one. */
   readonly link?: string;
   /**
-   * What the policy said before the plan too, of the same thing and with the same message, is a warning: a new policy does
-   * not stop everybody's changes. By default it is a denial, or asks for agreement, as what is new.
+   * A finding that the policy had before the plan too, about the same thing and with the same message, is a warning: a
+   * new policy does not stop everybody's changes. By default it is a denial, or asks for agreement, as what is new.
    */
   readonly onlyNew?: boolean;
 }
@@ -66,10 +66,10 @@ export const policy = (name: string, check: Check, { fix, link, onlyNew }: Polic
 /** Refuses the plan, unless a waiver matches. */
 export const deny = (message: string, at: Subject): Finding => ({ level: "deny", message, at });
 
-/** Says something that refuses nothing. */
+/** Reports something without refusing the plan. */
 export const warn = (message: string, at: Subject): Finding => ({ level: "warn", message, at });
 
-/** Names who has to agree. It stops neither a plan nor an apply. */
+/** Names who has to approve. It stops neither a plan nor an apply. */
 export const needs = (reviewer: string, message: string, at: Subject): Finding => ({
   level: "needs",
   reviewer,

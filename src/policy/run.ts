@@ -26,7 +26,7 @@ export function exportsOf(namespace: unknown): { readonly policies: unknown; rea
 }
 
 /**
- * Runs the policies of a file on each account. Ends at the first that fails: nothing is said of the others.
+ * Runs the policies of a file on each account. Ends at the first that fails: the others are not judged.
  *
  * @param namespace what the file exports
  */
@@ -70,7 +70,7 @@ export function run(namespace: unknown, accounts: readonly AccountDocument[], te
   tell({ done: true });
 }
 
-/** What was said before the plan too, of the same thing and in the same words, is a warning. */
+/** A finding that was there before the plan too, about the same thing and in the same words, is a warning. */
 function withoutFormer(
   findings: readonly DocumentFinding[],
   former: readonly DocumentFinding[] = [],

@@ -34,7 +34,7 @@ export interface Waiver {
   readonly at: WaivedAt;
   /** Why it is right; shown in the plan. */
   readonly reason: string;
-  /** Who answers for it; shown in the plan. */
+  /** The owner; shown in the plan. */
   readonly owner: string;
   /** Such as `2027-01-31`, which holds to the end of the day in UTC, or a date-time. */
   readonly expires: string;
@@ -76,7 +76,7 @@ function atProblems(at: Readonly<Record<string, unknown>>): readonly string[] {
   return names.flatMap((name) => {
     if (!keys.some((each) => each === name)) return [`\`at.${name}\` is unknown: ${keys.join(", ")} can be named`];
     if (name === "from" && at[name] === null) return [];
-    return isText(at[name]) ? [] : [`\`at.${name}\` is not a text, or empty`];
+    return isText(at[name]) ? [] : [`\`at.${name}\` is not a string, or empty`];
   });
 }
 
@@ -86,7 +86,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 export interface Waived {
   /** For each account. */
   readonly findings: readonly (readonly ReviewedByPolicy[])[];
-  /** Waivers that hold no more. */
+  /** Waivers that have expired. */
   readonly expired: readonly Waiver[];
   /** Waivers that end within 30 days. */
   readonly ending: readonly Waiver[];

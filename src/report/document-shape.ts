@@ -365,7 +365,7 @@ const applyShape = z
 
 /**
  * What one account gets by a plan. What no text says of a member, whether it is covered by a digest or cannot be made
- * again: whoever reads a saved plan makes it again from `before` and `apply`, and refuses what does not follow.
+ * again: a reader of a saved plan makes it again from `before` and `apply`, and refuses what does not follow.
  */
 export const accountShape = z.strictObject({
   account_id: z.string().describe(inDigest),
@@ -409,7 +409,7 @@ export const accountShape = z.strictObject({
   apply: also(applyShape, "`options` and `provider` cannot be made again from a saved plan."),
 });
 
-/** An account of which there is no plan. */
+/** An account without a plan. */
 export const failedAccountShape = z.strictObject({
   account_id: z.string().nullable().describe("null where it failed before its id was known."),
   account: accountRef.extend({ id: z.string().nullable() }),

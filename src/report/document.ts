@@ -1,7 +1,11 @@
 import type { z } from "zod";
 import { visibleJson } from "../diagnostics/foreign-text";
 import { baseUrlText } from "../model/base-url";
+import type { ComparedLeaf } from "../model/compare-settings";
 import { accountId } from "../model/ids";
+import type { PolicyTitles } from "../model/leaf-sentence";
+import { type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
+import { leafAt } from "../model/leaves";
 import type { DeclaredIdentity, PlanAccount } from "../reconcile/plan/change";
 import type { accountShape, appliedPlanShape, appliedShape, failedAccountShape, planShape } from "./document-shape";
 import { formatVersion } from "./format-version";
@@ -15,7 +19,7 @@ export type PlanDocument = Frozen<z.infer<typeof planShape>>;
 /** What one account gets by a plan. */
 export type AccountDocument = Frozen<z.infer<typeof accountShape>>;
 
-/** An account of which there is no plan. */
+/** An account without a plan. */
 export type FailedAccountDocument = Frozen<z.infer<typeof failedAccountShape>>;
 
 /** What one account got. */
@@ -31,7 +35,7 @@ export const isPlanned = (each: AccountDocument | FailedAccountDocument): each i
 export const withoutRuleNumber = (each: NonNullable<AccountDocument["no_longer_declared"]>[number]) =>
   each.kind === "rule" ? { ...each, path: null } : each;
 
-/** The accounts of which there is a plan. */
+/** The accounts that have a plan. */
 export const plannedIn = ({ accounts }: Pick<PlanDocument, "accounts">): readonly AccountDocument[] =>
   accounts.filter(isPlanned);
 
@@ -59,3 +63,24 @@ export const jsonText = (document: object): string => `${visibleJson(JSON.string
 export const documentText = <Document extends { readonly format_version: string }>(
   content: Omit<Document, "format_version">,
 ): string => jsonText({ format_version: formatVersion, ...content });
+
+type Effect = AccountDocument["effects"][number];
+type Leaf = Effect["weaker"][number];
+
+/** A leaf of a document, as sentences are made of it. */
+export function shownLeaf({ path, before, after }: Omit<Leaf, "words">, verdict: LeafVerdict): ComparedLeaf {
+  const { setting, key, field, nth } = leafAt(path);
+  return { setting, key, field, nth, path, before: before ?? undefined, after: after ?? undefined, verdict };
+}
+
+/** All leaves of an effect: the weaker ones first. */
+export const leavesIn = (effect: Pick<Effect, LeafVerdict>): readonly ComparedLeaf[] =>
+  leafVerdicts.flatMap((verdict) => effect[verdict].map((each) => shownLeaf(each, verdict)));
+
+/** The leaves of a change of a configuration. Its name is none. */
+export const leavesOfChange = ({ changes }: Pick<AccountDocument["changes"][number], "changes">) =>
+  changes.filter(({ path }) => path !== "name").map((each) => shownLeaf(each, each.verdict));
+
+/** Titles of custom policies, by id. */
+export const titlesOf = ({ policy_titles: titles }: Pick<AccountDocument, "policy_titles">): PolicyTitles =>
+  new Map(Object.entries(titles));

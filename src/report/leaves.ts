@@ -74,8 +74,8 @@ function statements(
 }
 
 /**
- * What is said of leaves that change alike, as texts that may be parted: `xss no longer runs (true -> false)`, or of
- * several `no longer runs (3): secrets, ssrf and xss`.
+ * The statement about leaves that change alike, as texts between which a line may end: `xss no longer runs (true ->
+ * false)`, or of several `no longer runs (3): secrets, ssrf and xss`.
  *
  * @param values those of the first by default
  * @param most how many subjects are named; all that get weaker by default

@@ -33,11 +33,11 @@ import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
 import { type PolicyReview, usedWaivers } from "./policy-review";
 import type { ApplyRenderer, FailedAccount } from "./renderer";
-import { comparedDocument } from "./since-document";
+import { comparedDocument } from "./since";
 import { standingDocuments } from "./standing-document";
 import { whatChanges } from "./what-changes";
 
-/** Plans, and the accounts of which there is none. */
+/** Plans, and the accounts without one. */
 export interface PlansMade {
   /** Milliseconds since 1970. */
   readonly madeAt: number;
@@ -253,7 +253,7 @@ export const failedDocument = ({ account, diagnostics }: FailedAccount): FailedA
   diagnostics: diagnostics.map(shown),
 });
 
-/** The document of `scanform apply --json`. @param applied what became of each account of which there is a plan */
+/** The document of `scanform apply --json`. @param applied what became of each account that has a plan */
 export const appliedDocuments = (
   document: PlanDocument,
   applied: ReadonlyMap<AccountDocument, Applied>,

@@ -3,7 +3,6 @@ import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { label } from "../diagnostics/foreign-text";
 import { repositoryClasses } from "../model/leaf-verdict";
 import { isStay } from "../reconcile/rollback/put-back";
-import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import {
   bySeverity,
@@ -16,7 +15,7 @@ import {
   shorten,
   size,
 } from "./comment";
-import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
+import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, titlesOf } from "./document";
 import { groupsOf } from "./effect-sections";
 import {
   accountLine,
@@ -31,24 +30,12 @@ import {
 } from "./head";
 import { findingsLine } from "./findings-sections";
 import { type Layout, shortened } from "./layout";
-import {
-  besideMarks,
-  type Compared,
-  comparedIn,
-  goneAccountLines,
-  goneSections,
-  isStill,
-  newsLine,
-  settingMarks,
-} from "./news";
-import { paragraphOf, type Section, unlessEmpty } from "./outline";
+import { allSections, type Compared, comparedIn, goneAccountLines, isStill, newsLine, settingMarks } from "./news";
+import type { Section } from "./outline";
 import { isEmpty, isIdle } from "./overall";
 import type { Renderer, View } from "./renderer";
 import { addressOf } from "./page-address";
 import { policyHead } from "./policy-sections";
-import { sections } from "./sections";
-import { titlesOf } from "./shown-leaf";
-import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
 import { count, number } from "../diagnostics/count";
 
@@ -69,14 +56,11 @@ export function plansMarkdown(
   const documents = plans.map(({ plan }) => plan);
   const failed = document.accounts.filter((each) => !isPlanned(each));
   const several = plans.length > 1;
-  const folded = plans.flatMap((each): readonly Folded[] => {
-    const { plan, news } = each;
-    return [
-      ...sections(plan, besideMarks(layout, news), { leaves: !several && isSaid(each), news }),
-      ...unmovedSections(plan, layout),
-      ...goneSections(each, layout),
-    ].map((each) => (several ? { ...each, of: nameOf(plan) } : each));
-  });
+  const folded = plans.flatMap((each) =>
+    allSections(each, layout, { leaves: !several && isSaid(each) }).map((section): Folded =>
+      several ? { ...section, of: nameOf(each.plan) } : section,
+    ),
+  );
   const notes = [...document.diagnostics, ...document.accounts.flatMap(({ diagnostics }) => diagnostics)];
   const head = several ? headOfSeveral(plans) : plans.flatMap((each) => headOf(each, mostLineBytes, nameOf(each.plan)));
   return comment(
@@ -249,19 +233,7 @@ const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
     .sort((one, other) => one.at - other.at)
     .map(({ item }) => item);
 
-/** What no rule moves and what is not declared, after all that changes. */
-export function unmovedSections(plan: AccountDocument, layout: Layout): readonly Section[] {
-  const lines = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
-  return unlessEmpty({
-    class: "neutral",
-    title: "Left as they are",
-    noun: "line",
-    isClose: true,
-    paragraphs: lines.map((head) => paragraphOf(47, [head])),
-  });
-}
-
-/** What is said in place of a plan when there is none. */
+/** The text in place of a plan where there is none. */
 export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
   comment([marker, "### scanform: no plan, because of errors", ""], [diagnosticSection(diagnostics)]);
 

@@ -6,7 +6,9 @@ import type { Layout } from "./layout";
 import type { Section } from "./outline";
 import { isIdle } from "./overall";
 import { sections } from "./sections";
+import type { Said } from "./shown";
 import { goneAccounts, isUnaffected, lineKey, type Mark, type News, newsOf } from "./since";
+import { unmovedSections } from "./unmoved";
 import type { ChangedSetting } from "./what-changes";
 
 /** An account, and how it differs from an earlier document. */
@@ -15,7 +17,7 @@ export interface Compared {
   readonly news?: News | undefined;
 }
 
-/** The accounts of which there is a plan, the worst first: before all, what weakens more than an earlier document says. */
+/** The accounts that have a plan, the worst first: before all, what weakens more than an earlier document says. */
 export const comparedIn = (document: PlanDocument, earlier: PlanDocument | undefined): readonly Compared[] =>
   plannedIn(document)
     .map((plan) => ({ plan, news: newsOf(plan, earlier) }))
@@ -96,6 +98,13 @@ export function settingMarks({ plan, news }: Compared): ((setting: ChangedSettin
   const marks = new Map(plan.lines.map((each) => [lineKey(each.verdict, each.path), news.differences.get(each)?.mark]));
   return ({ verdict, change }) => marks.get(lineKey(verdict, change.path));
 }
+
+/** All parts of a plan, in their order: what changes, what stays as it is, what only the earlier document has. */
+export const allSections = (compared: Compared, layout: Layout, said: Said = {}): readonly Section[] => [
+  ...sections(compared.plan, besideMarks(layout, compared.news), { ...said, news: compared.news }),
+  ...unmovedSections(compared.plan, layout),
+  ...goneSections(compared, layout),
+];
 
 /** What only the earlier document has, after everything else. */
 export function goneSections({ plan, news }: Compared, layout: Layout): readonly Section[] {

@@ -12,7 +12,7 @@ export interface Detail {
   readonly link?: string;
 }
 
-/** What is said of one thing: a line that names it, and details. */
+/** A paragraph about one thing: a line that names it, and details. */
 export interface Paragraph {
   readonly rank: number;
   readonly head: string;
@@ -35,12 +35,12 @@ export const paragraphOf = (
   rank: number,
   [head = "", ...below]: readonly string[],
   details: readonly Detail[] = [],
-  felt = 0,
+  repositories = 0,
 ): Paragraph => ({
   rank,
   head,
   details: () => [...below.map((line) => ({ rank, lines: [line] })), ...details],
-  repositories: felt,
+  repositories,
 });
 
 /** A part of a plan, as lines of plain text for a terminal or a fence. */

@@ -14,7 +14,7 @@ export interface ReviewedByPolicy extends DocumentFinding {
   readonly waiver?: DocumentWaiver;
 }
 
-/** What policies said about an account, in its document. */
+/** The findings of policies about an account, in its document. */
 export type Judged = Pick<AccountDocument, "policies" | "waivers">;
 
 /** What policies say about an account. */
@@ -32,7 +32,7 @@ export const neededBy = (judged: Judged): readonly ReviewedByPolicy[] => unwaive
 const unwaived = (judged: Judged, wanted: DocumentFinding["level"]) =>
   saidBy(judged).filter(({ level, waived_until: until }) => level === wanted && until === undefined);
 
-/** What policies said, each with the waiver that matches it. */
+/** The findings of policies, each with the waiver that matches it. */
 export const saidBy = ({ policies = [], waivers = [] }: Judged): readonly ReviewedByPolicy[] =>
   policies.map(({ waiver: at, ...finding }) => {
     const waiver = at === undefined ? undefined : waivers[at];

@@ -79,7 +79,7 @@ const reasonLines = ({ reason, owner, expires }: DocumentWaiver, { columns }: La
     columns,
   );
 
-/** What is said of policies in the head of a plan: by whom it is denied, and whom it needs. */
+/** The policies in the head of a plan: which deny it, and whose approval it needs. */
 export interface PolicyHead {
   /** Words of ours alone: `DENIED by 2 policies`. */
   readonly denied?: string;

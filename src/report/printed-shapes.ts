@@ -15,7 +15,7 @@ import {
 
 /**
  * The documents that scanform prints with `--json`; other programs rely on their form.
- * Loaded by what makes the JSON Schema of the package, and by tests; whoever prints takes only the types.
+ * Loaded by what makes the JSON Schema of the package, and by tests; code that prints takes only the types.
  */
 
 const common = { format_version: z.literal(formatVersion), diagnostics: z.array(diagnosticShape) };
@@ -128,7 +128,7 @@ export const driftAccountShape = z.strictObject({
     .nullable()
     .describe("The time of the oldest entry of a journal that is compared with; null where no journal knows anything."),
   until: z.string().nullable().describe("The time of the newest of them, which may be of a rollback."),
-  known: declaredCounts.describe("How many declared objects a journal tells of."),
+  known: declaredCounts.describe("How many declared objects a journal has."),
   unknown: declaredCounts.describe("How many are compared with the declaration alone: no journal knows them."),
   unread: z
     .strictObject({ configurations: many, assignments: many, triages: many })

@@ -15,14 +15,14 @@ export interface Part {
   readonly matches: (name: string) => boolean;
 }
 
-/** An account of which there is no plan. */
+/** An account without a plan. */
 export interface FailedAccount {
   readonly account: DeclaredIdentity;
   /** Why; each says of which account it is. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is said of all of them. */
+/** What is wrong with all of them. */
 export const problemsOf = (failed: readonly FailedAccount[]): readonly Diagnostic[] =>
   failed.flatMap(({ diagnostics }) => diagnostics);
 

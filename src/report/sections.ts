@@ -1,6 +1,6 @@
 import { groupBy } from "../model/group-by";
 import { sidesOfMoves } from "./configuration-labels";
-import type { AccountDocument } from "./document";
+import { type AccountDocument, leavesOfChange } from "./document";
 import { comparedLeafLines, declaredAt, effectSections, headOf, rankOf } from "./effect-sections";
 import { type Layout, own, row } from "./layout";
 import { baseSections } from "./base-sections";
@@ -8,7 +8,6 @@ import { findingsSections } from "./findings-sections";
 import { settingLines } from "./leaves";
 import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
 import { type Said, type Shown, shownOf } from "./shown";
-import { leavesOfChange } from "./shown-leaf";
 import { policySections } from "./policy-sections";
 import { changeParts, isFresh, isUnaffected, weakerParts } from "./since";
 import { triageSections } from "./triage-sections";

@@ -1,12 +1,11 @@
 import type { PolicyTitles } from "../model/leaf-sentence";
 import { type Labels, labelsOf } from "./configuration-labels";
-import type { AccountDocument } from "./document";
+import { type AccountDocument, titlesOf } from "./document";
 import type { Layout } from "./layout";
-import { titlesOf } from "./shown-leaf";
 import type { RepositoryClass } from "../model/leaf-verdict";
 import type { Mark, News } from "./since";
 
-/** What is said of a plan before its parts, so that they need not say it again. */
+/** What precedes the parts of a plan, so that they need not repeat it. */
 export interface Said {
   /** Every leaf that changes has a line above, and all belong to the only group. */
   readonly leaves?: boolean;

@@ -12,7 +12,7 @@ import {
   type PlanDocument,
   withoutRuleNumber,
 } from "./document";
-import type { goneShape } from "./document-shape";
+import type { comparedAccountShape, comparedPlanShape, goneShape } from "./document-shape";
 
 /** How an entry differs from an earlier document: it is new there, has more or less than before, or both. */
 export type Mark = "new" | "grown" | "shrunk" | "changed";
@@ -247,7 +247,7 @@ export function newsOf(account: AccountDocument, earlier: PlanDocument | undefin
   );
 }
 
-/** The accounts of which the earlier document has a plan, and the later one has nothing. */
+/** The accounts that have a plan in the earlier document, and nothing in the later one. */
 export function goneAccounts(now: PlanDocument, earlier: PlanDocument | undefined): readonly AccountDocument[] {
   const known = new Set(now.accounts.flatMap((each) => (isPlanned(each) ? accountKey(each) : [])));
   // of an account that has failed now, only its id or its alias is certain
@@ -258,4 +258,40 @@ export function goneAccounts(now: PlanDocument, earlier: PlanDocument | undefine
   return earlier === undefined
     ? []
     : plannedIn(earlier).filter((each) => !known.has(accountKey(each)) && !isFailed(each));
+}
+
+type ComparedPlan = Frozen<z.infer<typeof comparedPlanShape>>;
+type ComparedAccount = Frozen<z.infer<typeof comparedAccountShape>>;
+
+/** A document, with how each of its accounts differs from an earlier one. */
+export const comparedDocument = (document: PlanDocument, earlier: PlanDocument): ComparedPlan => ({
+  ...document,
+  accounts: document.accounts.map((each) => {
+    const news = isPlanned(each) ? newsOf(each, earlier) : undefined;
+    return isPlanned(each) && news !== undefined ? { ...each, since: sinceMember(each, news) } : each;
+  }),
+  gone: goneAccounts(document, earlier).map(({ account_id, account }) => ({ account_id, account })),
+});
+
+const sinceMember = (account: AccountDocument, { old, differences, gone }: News): ComparedAccount["since"] => ({
+  digest: old?.digest ?? null,
+  review_digest: old?.review_digest ?? null,
+  marks: ([...comparedLists, "lines"] as const).flatMap((list) =>
+    (account[list] ?? []).flatMap((entry, at) => {
+      const difference = differences.get(entry);
+      if (difference === undefined) return [];
+      const { mark } = difference;
+      return [
+        { list, at, mark, ...(mark === "new" ? {} : { ...partIn(difference, "came"), ...partIn(difference, "gone") }) },
+      ];
+    }),
+  ),
+  gone: { ...gone, policies: gone.policies.map(({ waiver: _position, ...each }) => each) },
+});
+
+/** What has come to an entry, or gone from it; nothing where nothing has. */
+function partIn(difference: Difference, name: "came" | "gone") {
+  const { repositories, leaves } = difference[name];
+  if (repositories.length + leaves.length === 0) return {};
+  return { [name]: { repositories, leaves: leaves.map(({ verdict, leaf }) => ({ ...leaf, verdict })) } };
 }

@@ -60,7 +60,7 @@ const standingDocument = (
       id: id ?? null,
       address: address ?? null,
       name: name ?? null,
-      settings: settings,
+      settings: settings ?? null,
       ...(location === undefined ? {} : { location }),
     };
   }),

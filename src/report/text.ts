@@ -6,7 +6,14 @@ import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { hasNoPlace, staysOf } from "../reconcile/rollback/put-back";
 import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
-import { type AccountDocument, accountKey, type FailedAccountDocument, isPlanned, type PlanDocument } from "./document";
+import {
+  type AccountDocument,
+  accountKey,
+  type FailedAccountDocument,
+  isPlanned,
+  type PlanDocument,
+  titlesOf,
+} from "./document";
 import {
   accountLine,
   countLines,
@@ -40,7 +47,6 @@ import { isNothing, partOf } from "./part";
 import type { ApplyRenderer, Colors, Part, View } from "./renderer";
 import { groupsOf } from "./effect-sections";
 import { sections } from "./sections";
-import { titlesOf } from "./shown-leaf";
 import { whatChanges } from "./what-changes";
 
 /** The width where there is no terminal. */

@@ -3,8 +3,10 @@ import { textWidth } from "../diagnostics/text-width";
 import { label } from "../diagnostics/foreign-text";
 import { compareText } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
+import { undeclaredLine } from "./base-sections";
 import type { AccountDocument } from "./document";
 import type { Layout } from "./layout";
+import { paragraphOf, type Section, unlessEmpty } from "./outline";
 import { number, repositories } from "../diagnostics/count";
 import { nameOf, sample } from "./words";
 
@@ -63,4 +65,16 @@ function changeOf(many: number, affected: number, weakened: number): string {
   const whose =
     affected === many ? "their configurations change" : `the configuration of ${number(affected)} of them changes`;
   return weakened === 0 ? whose : `${whose}, which weakens ${weakened === affected ? "them" : number(weakened)}`;
+}
+
+/** What no rule moves and what is not declared, after all that changes. */
+export function unmovedSections(plan: AccountDocument, layout: Layout): readonly Section[] {
+  const lines = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
+  return unlessEmpty({
+    class: "neutral",
+    title: "Left as they are",
+    noun: "line",
+    isClose: true,
+    paragraphs: lines.map((head) => paragraphOf(47, [head])),
+  });
 }

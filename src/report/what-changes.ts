@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ComparedLeaf } from "../model/compare-settings";
 import { clause, type PolicyTitles, predicateOf, predicateOfAll, subjectOf, wordsOf } from "../model/leaf-sentence";
 import { type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
-import type { AccountDocument } from "./document";
-import { leavesIn } from "./shown-leaf";
+import { type AccountDocument, leavesIn } from "./document";
 
 /** One setting that changes in one direction, over all configurations and repositories of an account. */
 export interface ChangedSetting {
@@ -12,7 +11,7 @@ export interface ChangedSetting {
   readonly change: ComparedLeaf;
   /** All changes have the same value before, or after. */
   readonly isAlike: { readonly before: boolean; readonly after: boolean };
-  /** What is said of it, first of most repositories; empty where nothing is. */
+  /** The predicates, first of most repositories; empty where there are none. */
   readonly words: readonly string[];
   /** How many repositories it changes for. */
   readonly repositories: number;
@@ -160,6 +159,6 @@ function placesIn({ changes, rules, after: { configurations, repositories } }: W
   };
 }
 
-/** All that is said of a setting that changes, as a sentence: `xss: off or no longer set (was on)`. */
+/** The sentence about a setting that changes: `xss: off or no longer set (was on)`. */
 export const sentenceOfAll = ({ change, words }: ChangedSetting, titles: PolicyTitles): string =>
   words.length > 0 ? clause(subjectOf(change, titles), predicateOfAll(change, words)) : wordsOf(change, titles);

@@ -105,7 +105,7 @@ function adviceOn(status: number, hasText: boolean, path: string, { source }: Ap
   if (status === 403)
     return `. The user who made the key may lack the right to this (${source}), or a proxy has refused it`;
   if (status === 404 && (!hasText || path === "/v1/accounts"))
-    return ". Is the base URL right? It may lack a path, such as https://example.com/findings";
+    return ". Is the base URL right? The path before /v1 may be missing or wrong, such as that of https://example.com/findings";
   return undefined;
 }
 

@@ -44,7 +44,10 @@ export interface ServiceClientOptions {
   readonly timeout?: number;
   /** What allows more time, such as `--timeout`: errors advise it. Default: no advice. */
   readonly timeoutSetting?: string | undefined;
-  /** The maximum number of attempts of a request that is safe to repeat; default 12 of a GET, which take half a minute, and 5 of others. */
+  /**
+   * The maximum number of attempts of a request that is safe to repeat; default 12 of a GET, which take half a minute,
+   * and 5 of others.
+   */
   readonly attempts?: number;
   /** A longer Retry-After, in milliseconds, is an error; default 60,000. */
   readonly longestWait?: number;

@@ -96,3 +96,15 @@ export function keyInFile(file: string, variable: string, cwd = process.cwd()): 
   if (text === "") fail("no-api-key", `The file that ${variable} names is empty. It must hold the key.`);
   return checkedKey(text, `The file that ${variable} names`);
 }
+
+/** How to give a key. @param also another variable that may hold it, after a comma */
+export const keyAdvice = (key: string, file: string, also = ""): string =>
+  `Set ${key}${also}, or ${file} to a file that holds it. Keys are made in the service's dashboard, under access keys.`;
+
+/** Both variables hold or name a key. */
+export const refuseBothKeys = (key: string, file: string): never =>
+  fail("api-key-ambiguous", `${key} and ${file} are both set. Unset one of them.`);
+
+/** A provider block names another service than the operator. @param where the operator has named it */
+export const otherOriginText = (theirs: string, ours: string, where: string): string =>
+  `The provider block names ${theirs}, and the key belongs to ${ours}, which ${where} names. Nothing was sent. Make them agree, or leave base_url out of the block.`;

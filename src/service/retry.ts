@@ -62,7 +62,10 @@ export interface RetryOptions extends Pick<
 /** The nth wait is a random part of `firstWait` times 2 to the nth power, up to `ceiling`, in milliseconds. */
 const firstWait = 250;
 const ceiling = 10_000;
-/** How often a request is sent. With the waits between them, those of a GET take half a minute: so long a deployment may take. */
+/**
+ * How often a request is sent. With the waits between them, those of a GET take half a minute: so long a deployment may
+ * take.
+ */
 const standardAttempts = { read: 12, write: 5 } as const;
 export const standardLongestWait = 60_000;
 

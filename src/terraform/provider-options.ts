@@ -5,7 +5,7 @@ import { fail, ScanformError } from "../diagnostics/error";
 import { providerFields } from "../model/declared-fields";
 import { fieldsDecoder } from "../model/field-decoder";
 import { validateScope } from "../model/validate";
-import { baseUrl, checkedKey, keyInFile } from "../service/endpoint";
+import { baseUrl, checkedKey, keyAdvice, keyInFile, otherOriginText, refuseBothKeys } from "../service/endpoint";
 import type { SessionOptions } from "./account/session";
 import { attributeDiagnostic, insecureAdvice, isInsecure } from "./common-diagnostics";
 import { configured, problemsIn } from "./validate";
@@ -23,8 +23,7 @@ const keyFileVariable = "SCANFORM_API_KEY_FILE";
 /** The key that the environment holds or leads to; "" without one. */
 function environmentKey(env: NodeJS.ProcessEnv): string {
   const [key = "", file = ""] = [env[variables.api_key]?.trim(), env[keyFileVariable]?.trim()];
-  if (key !== "" && file !== "")
-    fail("api-key-ambiguous", `${variables.api_key} and ${keyFileVariable} are both set. Unset one of them.`);
+  if (key !== "" && file !== "") refuseBothKeys(variables.api_key, keyFileVariable);
   return file === "" ? key : keyInFile(file, keyFileVariable);
 }
 
@@ -32,11 +31,9 @@ function environmentKey(env: NodeJS.ProcessEnv): string {
 function refuseOtherOrigin(block: string, named: string, insecure: boolean): void {
   const [theirs, ours] = [block, named].map((text) => baseUrl(text, insecure, insecureAdvice).href.replace(/\/$/, ""));
   if (theirs !== ours)
-    fail(
-      "base-url-other",
-      `The block names ${String(theirs)}, and the key belongs to ${String(ours)}, which ${variables.base_url} names. Nothing was sent. Make them agree, or name it in one place.`,
-      { attribute: ["base_url"] },
-    );
+    fail("base-url-other", otherOriginText(String(theirs), String(ours), variables.base_url), {
+      attribute: ["base_url"],
+    });
 }
 
 /** The most configurations that a plan may delete; unknown with all of its scope. */
@@ -60,13 +57,7 @@ export function optionsOf(config: ObjectValue, env: NodeJS.ProcessEnv, stop: Abo
       ? [error("base-url-missing", `Set ${variables.base_url}, or base_url, without /v1.`, { attribute: ["base_url"] })]
       : []),
     ...(apiKey === ""
-      ? [
-          error(
-            "no-api-key",
-            `Set ${variables.api_key}, or ${keyFileVariable} to a file that holds it. Keys are made in the service's dashboard, under access keys.`,
-            { attribute: ["api_key"] },
-          ),
-        ]
+      ? [error("no-api-key", keyAdvice(variables.api_key, keyFileVariable), { attribute: ["api_key"] })]
       : []),
   ];
   if (missing.length > 0) throw new ScanformError(missing);

@@ -148,6 +148,6 @@ export interface ActionType {
   readonly schema: Schema;
   /** Checks the configuration without the service. Unknown values are accepted. */
   validate(config: ObjectValue): readonly Diagnostic[];
-  /** @yields what is said meanwhile @returns what is said at the end @throws ScanformError when nothing took effect */
+  /** @yields progress messages @returns the last message @throws ScanformError when nothing took effect */
   invoke(session: Session, config: ObjectValue): AsyncGenerator<string, readonly Diagnostic[]>;
 }

@@ -15,7 +15,7 @@ const wrong = (what: string, value: unknown, wanted: string): never =>
   fail("argument-invalid", `${what} is ${kindOf(value)}: give it ${wanted}.`);
 
 /** @throws ScanformError `argument-invalid` for anything but a text that is not empty */
-export function checkText(value: unknown, what: string, wanted = "a text"): asserts value is string {
+export function checkText(value: unknown, what: string, wanted = "a string"): asserts value is string {
   if (typeof value !== "string" || value === "") wrong(what, value, wanted);
 }
 

@@ -161,7 +161,9 @@ describe("a service that does not answer", () => {
 
   test("a service that does not answer at an address that lacks its path", async () => {
     const { err } = await applying({ SCANFORM_BASE_URL: await html("<html>Not found</html>", 404) });
-    expect(err).toContain("GET /v1/accounts: status 404. Is the base URL right? It may lack a path");
+    expect(err).toContain(
+      "GET /v1/accounts: status 404. Is the base URL right? The path before /v1 may be missing or wrong",
+    );
   });
 
   test("but sends elsewhere, where the key does not follow", async () => {

@@ -100,6 +100,7 @@ test("an apply that has nothing to send leaves a journal, which drift takes", as
   const { code, out } = await drift(at, "--since", since);
   expect(code).toBe(2);
   expect(out).toContain("weakens 4 repositories, 1 configuration changed");
+  expect(out).not.toContain("CONFIGURATIONS"); // what the repositories get says it
   expect(out).toContain("EVERYTHING DECLARED WAS APPLIED: an apply restores what has drifted of it");
   expect((await at.apply("--auto-approve")).code).toBe(0);
   expect((await drift(at, "--since", journal(at))).out).toContain("EVERYTHING DECLARED IS APPLIED");

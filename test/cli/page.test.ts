@@ -68,6 +68,6 @@ test("a page highlights what is decided about findings, which is no part of the 
   const at = await triageDesk();
   const { out } = await at.plan("--format", "html");
   expect(out).toMatch(
-    /<p class="cost">0 of [\d,]+ repositories are affected; <strong>dismisses 1 finding \(1 high\)<\/strong>/,
+    /<p class="cost">none of [\d,]+ repositories is affected; <strong>dismisses 1 finding \(1 high\)<\/strong>/,
   );
 });

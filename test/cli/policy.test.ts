@@ -188,7 +188,21 @@ test("a waiver that matches nothing is a warning, and one of a repository does n
   const at = await desk(weakening);
   const file = policies(at, "nothingWeakens()", [waiver({ at: { repository: "web" } })]);
   const ran = await at.run(["plan", "--synthesized", "app", "--policy", file], { now });
-  expect([ran.code, ran.err]).toEqual([3, expect.stringContaining("[waiver-unmatched]")]);
+  expect([ran.code, ran.err]).toEqual([3, expect.stringContaining("matches nothing. Remove it.")]);
+});
+
+test.each([
+  [
+    { at: { repository: "payments-apii" } },
+    'The plan has no repository "payments-apii". Did you mean "payments-api" or "payments-ledger"?',
+  ],
+  [{ at: { configuration: "basline" } }, 'The plan has no configuration "basline". Did you mean "baseline"?'],
+  [{ policy: "nothing-weaken" }, 'The file has no policy "nothing-weaken". Did you mean "nothing-weakens"?'],
+])("a waiver with a name that nothing has says which is meant: %j", async (more, words) => {
+  const at = await desk(weakening);
+  const file = policies(at, "nothingWeakens()", [waiver(more)]);
+  const { err } = await at.run(["plan", "--synthesized", "app", "--policy", file], { now });
+  expect(err).toContain(`matches nothing. ${words} Correct it, or remove the waiver.\n`);
 });
 
 test("a policy that ends its process is an error that names it, and nothing passes", async () => {

@@ -60,14 +60,14 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
   [
     "no title",
     (stack) => CodePolicy.fromTitle(stack, "made", undefined as never),
-    "title is absent, and must be a text",
+    "title is absent, and must be a string",
   ],
   ["an empty slug", (stack) => Analyzer.fromSlug(stack, "made", " "), "slug is empty. Give it a value"],
-  ["a number", (stack) => Repository.fromName(stack, "made", 7 as never), "name is 7, and must be a text"],
+  ["a number", (stack) => Repository.fromName(stack, "made", 7 as never), "name is 7, and must be a string"],
   [
     "an object in place of a name",
     (stack) => Repository.fromName(stack, "made", { name: "web" } as never),
-    "name is an object, and must be a text",
+    "name is an object, and must be a string",
   ],
   [
     "a misspelt key",

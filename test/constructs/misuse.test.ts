@@ -102,7 +102,7 @@ const misuses: readonly Misuse[] = [
   configuration({ timeouts: { created: "5m" } }, { timeouts: { create: "5m" } }, "timeouts.created", '"create"'),
   analyzer({ risk_level: "high" }, { riskLevel: "high" }, "risk_level", '"riskLevel"'),
   analyzer({ excludes: new Set(["a"]) }, { excludes: ["a"] }, "excludes", "is a Set"),
-  analyzer({ excludes: ["a", 1] }, { excludes: ["a", "1"] }, "excludes[1]", "must be a text"),
+  analyzer({ excludes: ["a", 1] }, { excludes: ["a", "1"] }, "excludes[1]", "must be a string"),
   rule({ repositoryPatern: "a%" }, pattern, "rule 1: repositoryPatern", '"repositoryPattern"'),
   rule({ configurationId: id, ...pattern }, pattern, "rule 1: configurationId", '"configuration"'),
   rule({ configuration: "strict", ...pattern }, pattern, "rule 1: configuration", "the Configuration itself"),
@@ -152,7 +152,7 @@ const misuses: readonly Misuse[] = [
         strict.addAnalyzer("xss", {});
       },
       "addAnalyzer.slug",
-      "must be a text",
+      "must be a string",
     ),
   ),
   method(
@@ -173,7 +173,7 @@ const misuses: readonly Misuse[] = [
       strict.notify("a", "b");
     },
     "notify[0]",
-    "must be a text",
+    "must be a string",
   ),
   method(
     (strict) => {

@@ -52,7 +52,7 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
   [
     "a Date",
     (s) => new FindingTriage(s, "made", { ...triage, expires: new Date(0) as never }),
-    "expires is a Date, and must be a text",
+    "expires is a Date, and must be a string",
   ],
   [
     "a typo",
@@ -62,7 +62,7 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
   [
     "a trigger",
     (s) => new Deepscan(s, "made", { repositoryId: id, triggers: { a: 1 } } as never),
-    "triggers.a is 1, and must be a text",
+    "triggers.a is 1, and must be a string",
   ],
   ["a removal of nothing", (s) => new Removed(s, "made", {} as never), "from is missing. Give it the address"],
   ["no address", (s) => new Removed(s, "made", { from: "old" }), 'from is "old", which is not an address'],

@@ -37,10 +37,10 @@ test("reports everything that is wrong, with its code and at its place", () => {
     said: [
       ["acme.json#/strict/state", "state is missing."],
       ["acme.json#/strict/level", 'level is "medium", which is none of low, high.'],
-      ["acme.json#/strict/owners/0/email", "owners[0].email is 5, and must be a text."],
+      ["acme.json#/strict/owners/0/email", "owners[0].email is 5, and must be a string."],
       ["acme.json#/strict/owners/1/email", "owners[1].email is missing."],
       ["acme.json#/strict/owners/2", 'owners[2] is "x", and must be an object.'],
-      ["acme.json#/strict/teams/a-b/email", 'teams["a-b"].email is a list, and must be a text.'],
+      ["acme.json#/strict/teams/a-b/email", 'teams["a-b"].email is a list, and must be a string.'],
       ["acme.json#/strict/teams/a-b/isAdmn", 'teams["a-b"].isAdmn cannot be set here. Did you mean "isAdmin"?'],
       ["acme.json#/strict/sate", 'sate cannot be set here. Did you mean "state"?'],
     ],

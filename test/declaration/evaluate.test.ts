@@ -80,7 +80,7 @@ test.each([
   };
   expect(evaluated(`\${upper(${id})}`, blocks)).toStrictEqual({
     value: undefined,
-    problems: [["s.json#/x/0", `\`\${upper(${id})}\` makes a text of an id that is known only later.`]],
+    problems: [["s.json#/x/0", `\`\${upper(${id})}\` makes a string of an id that is known only later.`]],
   });
 });
 
@@ -113,7 +113,7 @@ test("a text may come to 10,000 characters, and to no more", () => {
   expect(evaluated("${local.x}${local.x}", { locals })).toStrictEqual({ value: "a".repeat(10_000), problems: [] });
   expect(evaluated("${local.x}-${local.x}", { locals })).toStrictEqual({
     value: undefined,
-    problems: [["s.json#/x/0", `"\${local.x}-\${local.x}" becomes a text that ${tooLong}`]],
+    problems: [["s.json#/x/0", `"\${local.x}-\${local.x}" becomes a string that ${tooLong}`]],
   });
 });
 
@@ -196,8 +196,8 @@ test.each([
     "50% of ${each.x",
     "`50% of ${each.x` has an expression that is never closed. Write `$${` for a literal `${`.",
   ],
-  ["a list in a text", `x\${${B}.renamed_from}`, "puts a value into a text that is not a text, a number or a boolean"],
-  ["an id in a text", `x-\${${B}.id}`, "makes a text of an id that is known only later"],
+  ["a list in a text", `x\${${B}.renamed_from}`, "puts a value into a string that is not a string, a number or a boolean"],
+  ["an id in a text", `x-\${${B}.id}`, "makes a string of an id that is known only later"],
   ["a number that cdktf lost", "risk--8.10956221259138e+298", "holds a number that cdktf did not resolve"],
 ])("refuses %s at its place", (_what, name, words) => {
   const found = problems(beside({ name }));

@@ -77,7 +77,7 @@ test.each([
   [
     "an id inside a longer text",
     "x-${data.scanform_custom_policy.it.id}",
-    "makes a text of an id that is known only later",
+    "makes a string of an id that is known only later",
   ],
   ["what is not declared", "${data.scanform_custom_policy.its.id}", 'not declared. Did you mean "it"?'],
 ])("a reference to %s is refused", (_what, name, detail) => {

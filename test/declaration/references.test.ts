@@ -144,7 +144,7 @@ test.each([
 });
 
 test.each([
-  ["is the id of a configuration", `\${${B}.id}`, "does not evaluate to a text before the apply"],
+  ["is the id of a configuration", `\${${B}.id}`, "does not evaluate to a string before the apply"],
   ["comes to one that is there", `\${${B}.name}`, 'evaluates to "base", which is there already'],
 ])("refuses a key that %s", (_what, key, words) => {
   const found = problems(beside({ analyzers: { base: {}, [key]: {} } }));

@@ -123,7 +123,12 @@ test.each<readonly [string, Json, string | undefined, string]>([
     "hunter2",
     "which is sensitive, and what the CLI evaluates is shown in plans.",
   ],
-  ["a type that is no text", { type: ["string"], default: "" }, undefined, "the type of the variable v is not a text."],
+  [
+    "a type that is no text",
+    { type: ["string"], default: "" },
+    undefined,
+    "the type of the variable v is not a string.",
+  ],
 ])("refuses a variable with %s where it is used", (_what, variable, given, words) => {
   const found = declared({ v: variable }, { name: "${var.v}" }, given === undefined ? {} : { v: given });
   expect(found.problems).toMatchObject([{ code: "not-evaluable", path: atStrict("/name") }]);

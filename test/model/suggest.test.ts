@@ -11,7 +11,7 @@ test.each([
   ["b", ["b", "b"], 'Did you mean "b"?'],
   ["anything", [], "There are none."],
   ["quite-something-else", slugs, 'There are "path-traversal", "secrets", "sql-injection", "ssrf" and "xss".'],
-  ["x", ['evil"\n'.repeat(2)], 'There are "evil\\"\\nevil\\"\\n".'],
+  ["x", ['evil"\n'.repeat(2)], 'There is only "evil\\"\\nevil\\"\\n".'],
 ])("suggests for %j, among %j: %s", (word, known, expected) => {
   expect(suggestion(word, known)).toBe(expected);
 });

@@ -49,6 +49,15 @@ function ofConfiguration(name: string, wanted: Desired, now: Observed) {
   return { ...shown(wanted, now), ...explainConfiguration(plan, now, meant) };
 }
 
+test("what a repository keeps is shown once, also where the service does not list its configuration", () => {
+  const unlisted = { ...observed, configurations: observed.configurations.filter(({ id }) => id !== "old") };
+  for (const now of [observed, unlisted]) {
+    const text = repositoryText(ofRepository("docs", declaration, now), view);
+    expect(text).toContain("now, and after an apply: ");
+    expect(text.match(/after an apply/g)).toHaveLength(1);
+  }
+});
+
 test("all repositories are listed with the line of the rule that decides, and each rule with how many it decides", () => {
   const all = [{ ...shown(declaration, observed), ...explainAccount(planned(declaration, observed), observed) }];
   expect(JSON.parse(accountsJson(all, []))).toMatchObject({

@@ -117,15 +117,15 @@ export function repositoryMeant(accounts: readonly Surveyed[], meant: string): M
     );
   const repository: Repository = { id: repositoryId(""), name: meant, provider_repo_id: 0, enabled: true };
   const observed = withRepository(surveyed, repository);
-  const told = isConfiguration(surveyed, observed, meant)
+  const help = isConfiguration(surveyed, observed, meant)
     ? `A configuration has this name: scanform explain configuration ${JSON.stringify(meant)}.`
     : hint;
-  const said = `${JSON.stringify(meant)} does not exist yet: this is what it would get. ${told}`.trimEnd();
+  const said = `${JSON.stringify(meant)} does not exist yet: this is what it would get. ${help}`.trimEnd();
   const warnings = [warning("repository-unknown", said)];
-  return { surveyed, observed, repository, exists: false, hint: told, warnings };
+  return { surveyed, observed, repository, exists: false, hint: help, warnings };
 }
 
-/** What is said of a name that several have, and the commands that explain each. @param ids what each is known by */
+/** The message about a name that several have, with the commands that explain each. @param ids what each is known by */
 export const severalNamed = (what: string, name: string, command: string, ids: readonly string[]): string =>
   `${String(ids.length)} ${what} are named ${JSON.stringify(name)}. Explain one of them: ` +
   `${enumeration(

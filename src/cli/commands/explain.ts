@@ -110,7 +110,7 @@ async function repository(how: How, name: string): Promise<string> {
   const { surveyed, observed, repository: meant, exists, hint, warnings } = repositoryMeant(accounts, name);
   const plan = surveyed.survey.planOf(observed);
   const explanation = explainRepository(plan, observed, meant);
-  const settings = [explanation.before, explanation.after].flatMap((each) => (each === null ? [] : [each.settings]));
+  const settings = [explanation.before, explanation.after].flatMap((each) => each?.settings ?? []);
   const titles = await policyTitlesFor(surveyed, settings, io.signal);
   const explained = { ...explanation, ...shownOf(surveyed), ...namedIn(plan, observed), exists, hint, titles };
   return format === "json"
@@ -141,7 +141,7 @@ async function configuration(how: How, name: string): Promise<string> {
   const { surveyed, plan, meant } = only;
   const { observed } = surveyed.survey;
   const explanation = explainConfiguration(plan, observed, meant);
-  const settings = [explanation.before, explanation.after].flatMap((each) => (each === null ? [] : [each.settings]));
+  const settings = [explanation.before, explanation.after].flatMap((each) => each?.settings ?? []);
   const titles = await policyTitlesFor(surveyed, settings, io.signal);
   const explained = { ...explanation, ...shownOf(surveyed), ...namedIn(plan, observed), titles };
   return format === "json" ? configurationJson(explained, diagnostics) : configurationText(explained, viewOf(io));

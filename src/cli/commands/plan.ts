@@ -12,7 +12,8 @@ import {
   declaring,
   policing,
 } from "../options";
-import { type ReportOptions, reportPlans, requireBase, requireWhole } from "../report-plans";
+import { requireBase } from "../gate";
+import { type ReportOptions, reportPlans, requireWhole } from "../report-plans";
 import { findings, type FindingsOptions, withFindings } from "../plan-findings";
 
 export const define: CommandDefinition = (command, { io, finish }) => {

@@ -10,7 +10,7 @@ import { type CommandDefinition, failingOn, type Flags, formatOf, formatting, wi
 import { readPlans, requireSaved } from "../plan-file";
 import { printPlans } from "../print";
 import { type Format, formats } from "../renderers";
-import { gated } from "../report-plans";
+import { gated } from "../gate";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   formatting(failingOn(command), formats, "form of the plan")

@@ -1,7 +1,7 @@
 import type { ApiKey } from "../../diagnostics/api-key";
 import { fail, ScanformError } from "../../diagnostics/error";
 import { baseUrlText } from "../../model/base-url";
-import { baseUrl, checkedKey } from "../../service/endpoint";
+import { baseUrl, checkedKey, otherOriginText, refuseBothKeys } from "../../service/endpoint";
 import type { Io } from "../io";
 import {
   noKey,
@@ -193,7 +193,7 @@ const checkedUrl = (text: string, { insecure }: OriginOptions): URL =>
 
 export const urlText = (url: URL): string => baseUrlText(url.href);
 
-/** Nobody has said where the key belongs. */
+/** The error where the operator has not named the key's origin. */
 function unnamed(url: URL | undefined, aliases: readonly string[], file: string | undefined): never {
   const alias = aliases.find((each) => each !== "") ?? "";
   const { origin } = variablesOf(alias);
@@ -218,19 +218,17 @@ function refuseOther(claimed: URL, { url, where }: Named, file: string | undefin
       `${file} was made for the base URL ${theirs}, and ${where} names ${ours}. Nothing was sent.`,
       { path: file },
     );
-  return fail(
-    "base-url-other",
-    `The provider block names ${theirs}, and the key belongs to ${ours}, which ${where} names. Nothing was sent. Make them agree, or leave base_url out of the block.`,
-    { address: "provider.scanform", path: "base_url" },
-  );
+  return fail("base-url-other", otherOriginText(theirs, ours, where), {
+    address: "provider.scanform",
+    path: "base_url",
+  });
 }
 
 /** The key that these variables hold or lead to. @throws ScanformError that never repeats what was read */
 function readKey({ env, cwd, secrets }: Io, variables: Variables): ApiKey {
   const given = valueOf(env, variables.key);
   const file = valueOf(env, variables.file);
-  if (given !== undefined && file !== undefined)
-    fail("api-key-ambiguous", `${variables.key} and ${variables.file} are both set. Unset one of them.`);
+  if (given !== undefined && file !== undefined) refuseBothKeys(variables.key, variables.file);
   if (file !== undefined) return secrets.fromFile(variables.file, file, cwd);
   return given === undefined ? noKey(variables) : secrets.add(checkedKey(given, variables.key), variables.key);
 }

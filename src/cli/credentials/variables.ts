@@ -1,3 +1,4 @@
+import { keyAdvice } from "../../service/endpoint";
 import type { VariableOf } from "../../declaration/variables";
 import { fail } from "../../diagnostics/error";
 import { isNear } from "../../model/suggest";
@@ -47,10 +48,7 @@ export const hasAnyKey = (env: NodeJS.ProcessEnv): boolean =>
 export function noKey({ key, file }: Variables, alias = ""): never {
   const own = alias === "" ? "" : `The provider block ${JSON.stringify(alias)} has no key. `;
   const usual = alias === "" ? "" : `, or ${standard.key} for all blocks without one of their own`;
-  return fail(
-    "no-api-key",
-    `${own}Set ${key}${usual}, or ${file} to a file that holds it. Keys are made in the service's dashboard, under access keys.`,
-  );
+  return fail("no-api-key", own + keyAdvice(key, file, usual));
 }
 
 /**

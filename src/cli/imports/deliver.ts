@@ -147,10 +147,10 @@ async function synthesizeImported(
       },
     ).catch((thrown: unknown) => {
       if (io.signal.aborted) fail("interrupted", "Nothing was written.", {}, thrown);
-      const told = problems.read((text) => io.secrets.redact(text));
+      const reported = problems.read((text) => io.secrets.redact(text));
       const said = isObject(thrown) && typeof thrown["stderr"] === "string" ? thrown["stderr"].trim() : "";
       const words = io.secrets.redact(said === "" ? messageOf(thrown) : said).slice(-2000);
-      throw new ScanformError([...told, error("app-failed", `The imported code does not run:\n${words}`)], {
+      throw new ScanformError([...reported, error("app-failed", `The imported code does not run:\n${words}`)], {
         cause: thrown,
       });
     });

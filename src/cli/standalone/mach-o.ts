@@ -68,8 +68,8 @@ export const pageHashes = (file: Buffer, end: number): readonly Buffer[] =>
   );
 
 /**
- * The file with an ad-hoc signature: the hashes of its pages, of which nobody vouches. Macs with Apple's processors start no
- * program without one. It has the form in which linkers write it, so that it needs no tool of Apple's.
+ * The file with an ad-hoc signature: the hashes of its pages, which nobody vouches for. Macs with Apple's processors
+ * start no program without one. It has the form in which linkers write it, so that it needs no tool of Apple's.
  *
  * @param unsigned has no signature @param identifier the name of the program
  */
@@ -99,7 +99,7 @@ export function signedMachO(unsigned: Buffer, identifier: string): Buffer {
   return file;
 }
 
-/** Writes the load command of a signature from there to the end of the file, and lets the last segment reach as far. */
+/** Writes the load command of a signature from there to the end of the file, and extends the last segment to it. */
 function announceSignature(file: Buffer, start: number): void {
   const [count, size] = [file.readUInt32LE(16), file.readUInt32LE(20)];
   const at = headerSize + size;

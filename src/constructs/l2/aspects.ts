@@ -34,7 +34,7 @@ export function addAspect(scope: IConstruct, aspect: IAspect): void {
     ofScope.set(scope, [...(ofScope.get(scope) ?? []), aspect]);
 }
 
-/** Lets the aspects of what contains a stack visit it. To be called once for each stack. */
+/** Has the aspects of what contains a stack visit it. To be called once for each stack. */
 export function runAspectsAbove(stack: TerraformStack): void {
   const visit = (node: IConstruct): void => {
     for (const scope of stack.node.scopes) for (const aspect of ofScope.get(scope) ?? []) aspect.visit(node);
@@ -44,7 +44,7 @@ export function runAspectsAbove(stack: TerraformStack): void {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Checks what every configuration will say of some analyzers, whichever construct declares it. */
+/** Checks what every configuration will declare for some analyzers, whichever construct declares it. */
 abstract class AnalyzerAspect implements IAspect {
   private readonly visited = new WeakSet<IConstruct>();
 
@@ -63,7 +63,7 @@ abstract class AnalyzerAspect implements IAspect {
     reportProblems(node, () => this.problemsOf(node));
   }
 
-  /** Why what is declared of an analyzer is refused; `entry` is undefined where nothing is. */
+  /** Why the declaration of an analyzer is refused; `entry` is undefined where there is none. */
   protected abstract refusal(entry: Entry | undefined): { readonly leaf: string; readonly why: string } | undefined;
 
   private problemsOf(node: TerraformResource): readonly Problem[] {
@@ -93,8 +93,8 @@ function analyzersOf(resource: TerraformResource): Entry | undefined {
 }
 
 /**
- * An aspect: no configuration may turn one of these analyzers off. One that says nothing of an analyzer is accepted, since
- * the service keeps what it has.
+ * An aspect: no configuration may turn one of these analyzers off. One that does not declare an analyzer is
+ * accepted, since the service keeps what it has.
  *
  * @example addAspect(app, new NoAnalyzerOff(["secrets"]));
  */
@@ -110,7 +110,7 @@ export class NoAnalyzerOff extends AnalyzerAspect {
 }
 
 /**
- * An aspect: every configuration must let these analyzers run and block pull requests, in so many words: `enabled` and
+ * An aspect: every configuration must declare that these analyzers run and block pull requests: `enabled` and
  * `blocking` are true.
  *
  * @example Aspects.of(stack).add(new MustBlock(["secrets"]));

@@ -10,7 +10,7 @@ import type { Comment, RiskLevel } from "./enums";
 
 // The bindings are generated from the model, so these types have every field of it.
 
-/** A list of texts, or a token of one, such as what `Fn.concat` returns. */
+/** A list of strings, or a token of one, such as what `Fn.concat` returns. */
 export type Texts = readonly string[] | IResolvable;
 
 /**
@@ -127,7 +127,7 @@ export interface ConfigurationProps extends ConfigurationIdentity, Configuration
 type Removable<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /**
- * What an extension says otherwise than its base. It wins leaf by leaf: analyzers and code policies by their
+ * What an extension sets differently from its base. It wins leaf by leaf: analyzers and code policies by their
  * keys, lists whole (a list of code policies too). What is absent is as in the base; a leaf or an entry that is
  * `undefined` is removed. Service specification: *Resources and their fields > Configuration*.
  *
@@ -149,7 +149,7 @@ export interface ConfigurationOverrides extends Removable<Omit<ConfigurationSett
 }
 
 /**
- * What `Configuration.extend` is given: a name of its own, and what is said otherwise than in the base. What is absent is
+ * What `Configuration.extend` is given: a name of its own, and what is set differently from the base. What is absent is
  * as in the base. Service specification: *Resources and their fields > Configuration*.
  */
 export interface ExtensionProps extends ConfigurationIdentity, ConfigurationOverrides {}

@@ -86,12 +86,12 @@ export class Configuration extends Construct implements IConfiguration {
     typeof value === "object" && value !== null && mark in value;
 
   /**
-   * A configuration with the settings of another, or of plain data, and what is said otherwise. What is written into
-   * the synthesized files is the outcome; nothing of the base is resolved in the service.
+   * A configuration with the settings of another, or of plain data, and what is set differently. The synthesized
+   * files contain the result; the service does not know of the base.
    *
    * The overrides win leaf by leaf: analyzers and code policies by their keys, lists whole. `undefined` removes a leaf
-   * or an entry. A base is asked when the stack of the extension is synthesized, so what it gains later counts, but not
-   * from an aspect of a stack that comes later. Its name, provider, lifecycle and protection are its own.
+   * or an entry. A base is read when the stack of the extension is synthesized, so later additions to it count,
+   * except those by an aspect of a later stack. Its name, provider, lifecycle and protection are its own.
    *
    * @example
    * Configuration.extend(this, "payments", strict, { name: "payments", analyzers: { xss: { blocking: false } } });
@@ -168,8 +168,8 @@ export class Configuration extends Construct implements IConfiguration {
   }
 
   /**
-   * What is declared by now, a base's settings among it: frozen plain data, to be read, spread and extended. It does
-   * not change afterwards: ask again for what was added.
+   * What is declared so far, including a base's settings: frozen plain data, to read, spread and extend. It does not
+   * change afterwards: read it again after additions.
    */
   get settings(): DeclaredSettings {
     const { version, settings } = this.declared;
@@ -178,7 +178,7 @@ export class Configuration extends Construct implements IConfiguration {
   }
 
   /**
-   * Another value for one setting, or none where it is `undefined`; it wins over what was said before.
+   * Another value for one setting, or none where it is `undefined`; it overrides what was set before.
    *
    * @param path as plans print it, or with the names of properties; an analyzer or code policy in it must be declared
    * @param value of the type that the setting at the path has
@@ -189,7 +189,8 @@ export class Configuration extends Construct implements IConfiguration {
   }
 
   /**
-   * Declares settings of one more analyzer. With other settings than before it is an error, with the same nothing.
+   * Declares settings of one more analyzer. Repeating it with the same settings changes nothing; with others it is an
+   * error.
    *
    * @example strict.addAnalyzer("xss", { enabled: true, blocking: true, excludes: ["test/**"] });
    */
@@ -218,7 +219,7 @@ export class Configuration extends Construct implements IConfiguration {
 
   /**
    * Declares settings from another place, such as the file of another team or a preset, besides those declared so far.
-   * Where both say something and disagree, it is an error that names both places.
+   * Two values for one setting are an error that names both places.
    *
    * @example strict.addSettings(Presets.monitor(["container-image"]))
    */

@@ -18,9 +18,9 @@ import { isToken } from "./tokens";
 export interface DeepscanProps extends Pick<TerraformMetaArguments, "dependsOn" | "lifecycle" | "provider"> {
   /** The repository's UUID, such as `Repository.fromName(...).repositoryId`. */
   readonly repositoryId: string;
-  /** Any texts by any names: when one changes, another deepscan is asked for. None by default: one deepscan. */
+  /** Any strings under any names: when one changes, another deepscan is requested. None by default: one deepscan. */
   readonly triggers?: Readonly<Record<string, string>>;
-  /** How long Terraform waits for what the service has accepted and does not show yet: 60 s by default. */
+  /** How long Terraform waits until the service shows what it has accepted: 60 s by default. */
   readonly timeouts?: DeepscanTimeouts;
 }
 

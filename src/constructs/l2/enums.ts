@@ -34,12 +34,12 @@ export enum RiskLevel {
 
 /** What was decided about a finding: service specification, *Triage*. */
 export enum TriageCategory {
-  /** There is nothing wrong at this place. */
+  /** There is nothing wrong here. */
   FALSE_POSITIVE = "false_positive",
-  /** It is right, and will not be fixed. */
+  /** The finding is right, and will not be fixed. */
   WONT_FIX = "wont_fix",
-  /** It is right, and the risk is taken. */
+  /** The finding is right, and the risk is accepted. */
   ACCEPTED_RISK = "accepted_risk",
-  /** Somebody is at work on it. */
+  /** Somebody is working on it. */
   IN_PROGRESS = "in_progress",
 }

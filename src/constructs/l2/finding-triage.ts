@@ -17,14 +17,16 @@ export interface FindingTriageProps extends Pick<TerraformMetaArguments, "depend
   readonly findingId: string;
   /** What was decided. */
   readonly category: TriageCategory | `${TriageCategory}` | IResolvable;
-  /** Why. The service has no place for it: it is kept in the code and the state, and shown in the plan of the CLI. */
+  /**
+   * The reason. The service does not store it: it is kept in the code and the state, and shown in the plan of the CLI.
+   */
   readonly justification: string;
   /**
-   * Until when it holds: a date, whose whole day in UTC belongs to it, or an RFC 3339 date-time; for ever by default.
+   * When it ends: a date, until the end of that day in UTC, or an RFC 3339 date-time; never by default.
    * The first apply after that removes it from the service.
    */
   readonly expires?: string;
-  /** How long Terraform waits for what the service has accepted and does not show yet: 60 s by default. */
+  /** How long Terraform waits until the service shows what it has accepted: 60 s by default. */
   readonly timeouts?: FindingTriageTimeouts;
 }
 

@@ -142,7 +142,7 @@ export class Analyzer extends Construct {
     return new Analyzer(scope, id, slug, options);
   }
 
-  /** A token for the slug, which is right once it is read: a key of `analyzers`. */
+  /** A token for the slug, which is checked when it is read: a key of `analyzers`. */
   readonly slug: string;
   /** A token for the UUID. */
   readonly analyzerId: string;

@@ -37,7 +37,7 @@ export const Presets = {
  * A list of slugs, as presets and aspects take it.
  *
  * @param taker what takes it
- * @throws Error for anything but a list of texts that are not empty, such as a constant that does not exist
+ * @throws Error for anything but a list of strings that are not empty, such as a constant that does not exist
  */
 export function slugsFor(taker: string, given: unknown): readonly string[] {
   if (!Array.isArray(given) || isToken(given))

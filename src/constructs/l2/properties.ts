@@ -107,7 +107,7 @@ export const text: Decoder = early("leaf", decoders.text, properties);
 export const texts: Decoder = early("texts", decoders.texts(early("leaf", decoders.text, properties)), properties);
 export const textsByKey: Decoder = mapDecoder(text as Decoder<string>, properties);
 
-/** A UUID, or a token of one. @param advice said where it is none */
+/** A UUID, or a token of one. @param advice for a value that is none */
 export const uuid = (advice = ""): Decoder => early("leaf", decoders.uuid(advice), properties);
 
 /** Properties by their names. @param refused what to do instead of those that nobody may set */

@@ -13,7 +13,7 @@ import { analyzerFields, codePolicyFields, notificationFields } from "../../mode
 import { isProperties, kindOf } from "../../model/value-kind";
 import { isEncodedList, isEncodedMap, isSpreadToken, isToken } from "./tokens";
 
-// What is wrong is synthesized as it was given, so that nobody takes what is left for what was meant.
+// What is wrong is synthesized as it was given, so that the rest is not taken for the whole.
 
 const given = new WeakSet<object>();
 

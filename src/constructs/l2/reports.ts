@@ -48,8 +48,8 @@ function reported(reporter: Reporter): string[] {
   const { stack } = reporter;
   const shown = stack === undefined ? byCause(found) : inTurn(stack, reporter);
   return shown.map(({ path, detail, location }) => {
-    const told = ruleNumbers(detail);
-    const sentence = path === reporter.construct.node.path ? told : `"${path}": ${told}`;
+    const text = ruleNumbers(detail);
+    const sentence = path === reporter.construct.node.path ? text : `"${path}": ${text}`;
     return location === undefined ? sentence : `${sentence} (at ${location})`;
   });
 }

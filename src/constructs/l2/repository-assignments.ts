@@ -33,7 +33,7 @@ export interface RepositoryAssignmentsProps extends Pick<
 > {
   /** Rules in order: the first that matches a repository decides. May be absent where `addRule` gives them. */
   readonly rules?: AssignmentRules;
-  /** How long Terraform waits for what the service has accepted and does not show yet: one minute when absent. */
+  /** How long Terraform waits until the service shows what it has accepted: 60 s by default. */
   readonly timeouts?: RepositoryAssignmentsTimeouts;
 }
 
@@ -170,7 +170,7 @@ export class RepositoryAssignments extends Construct {
 const isList = (value: unknown): value is readonly ReadRule[] => Array.isArray(value);
 
 interface Selectors {
-  /** Exact names, upper and lower case as they are. */
+  /** Exact names; upper and lower case differ. */
   readonly repositoryNames?: Texts;
   /** UUIDs. */
   readonly repositoryIds?: Texts;

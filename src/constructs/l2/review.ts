@@ -9,7 +9,7 @@ export interface ConfigurationReview {
   readonly weaker: string[];
   /** What gets stronger. */
   readonly stronger: string[];
-  /** What nobody can judge. */
+  /** What cannot be classified. */
   readonly unclassified: string[];
 }
 

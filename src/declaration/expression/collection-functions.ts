@@ -53,7 +53,7 @@ function length([value]: readonly Value[]): Value {
   if (isSequence(found)) return numeric(found.items.length);
   if (isMapping(found)) return numeric(found.entries.size);
   return refuse(
-    `asks for the length of ${found.kind === "later" ? "a text that is known only later" : aOf(typeOf(found))}.`,
+    `asks for the length of ${found.kind === "later" ? "a string that is known only later" : aOf(typeOf(found))}.`,
   );
 }
 
@@ -117,7 +117,7 @@ export function item(of: Value, key: Value): Value {
     return of.entries.get(name) ?? refuse("refers to something that is not declared.");
   }
   if (of.kind !== "list" && of.kind !== "tuple")
-    return refuse(`takes an item out of a ${of.kind === "later" ? "text" : of.kind}.`);
+    return refuse(`takes an item out of a ${of.kind === "later" ? "string" : of.kind}.`);
   const index = convert(key, { kind: "number" });
   const found = index.kind === "number" ? of.items[index.value] : undefined;
   return found ?? refuse("refers to something that is not declared.");

@@ -100,7 +100,7 @@ export const tooLong = "is longer than 10,000 characters, which is more than any
 
 /** @throws CannotEvaluate where a text of this length is not to be made */
 export function checkLength(length: number): void {
-  if (length > longestText) refuse(`becomes a text that ${tooLong}`);
+  if (length > longestText) refuse(`becomes a string that ${tooLong}`);
 }
 
 /** What a function makes of its arguments. @throws CannotEvaluate where Terraform refuses them, or only it takes them */
@@ -127,10 +127,10 @@ export function given(value: Value | undefined): Exclude<Value, { kind: "null" }
 export function textOf(value: Value | undefined): string {
   const found = convert(given(value), string);
   if (found.kind === "string") return found.value;
-  return refuse("makes a text of an id that is known only later.");
+  return refuse("makes a string of an id that is known only later.");
 }
 
-/** The items of an argument that Terraform takes as a list of texts. */
+/** The items of an argument that Terraform takes as a list of strings. */
 export const textsOf = (value: Value): readonly string[] => {
   const found = convert(given(value), listOf(string));
   return isSequence(found) ? found.items.map(textOf) : refuse();

@@ -62,7 +62,7 @@ function call(name: string, args: readonly Expression[], inside: (each: Expressi
 /** The text of a template, from the values of its parts. @throws CannotEvaluate */
 export function joined(parts: readonly Value[]): Value {
   if (parts.some((part) => part.kind === "null" || isSequence(part) || isMapping(part)))
-    refuse("puts a value into a text that is not a text, a number or a boolean.");
+    refuse("puts a value into a string that is not a string, a number or a boolean.");
   const texts = parts.map(textOf);
   checkLength(texts.reduce((sum, { length }) => sum + length, 0));
   return text(texts.join(""));

@@ -157,7 +157,7 @@ const isRoot = (found: Expression): boolean => found.kind === "reference" && fou
 
 const refuseIndex = (of: Expression): never =>
   of.kind === "reference" && of.steps[0] === "TfToken"
-    ? refuse("is a token that cdktf has not resolved. Was it made in another app, or put into a text by hand?")
+    ? refuse("is a token that cdktf has not resolved. Was it made in another app, or put into a string by hand?")
     : refuse("has an index where a name behind a dot is expected.");
 
 const step = (of: Expression, key: Expression): Expression =>
@@ -194,7 +194,7 @@ function templateParts(scanner: Scanner, depth: number, isQuoted: boolean): read
     literal = "";
   };
   while (isQuoted ? !scanner.take('"') : !scanner.isAtEnd) {
-    if (scanner.isAtEnd) scanner.unexpected("a text that does not end");
+    if (scanner.isAtEnd) scanner.unexpected("a string that does not end");
     else if (scanner.take("$${")) literal += "${";
     else if (scanner.take("%%{")) literal += "%{";
     else if (scanner.isNext("%{")) refuse("has a template directive. Write `%%{` for a literal `%{`.");
@@ -229,7 +229,7 @@ function quoted(scanner: Scanner, depth: number): Expression {
 }
 
 function escaped(scanner: Scanner): string {
-  if (!scanner.take("\\")) return scanner.unexpected("a line that ends inside a text");
+  if (!scanner.take("\\")) return scanner.unexpected("a line that ends inside a string");
   const code = scanner.match(unicode);
   if (code !== undefined) return character(Number.parseInt(code.slice(1), 16));
   const found = escapes.get(scanner.text.charAt(scanner.at));

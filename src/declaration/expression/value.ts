@@ -115,7 +115,7 @@ export function setItems(items: readonly Value[]): readonly Value[] {
     if (a.kind === "string" && b.kind === "string") return byCodePoint(a.value, b.value);
     if (a.kind === "number" && b.kind === "number") return a.value - b.value;
     if (a.kind === "bool" && b.kind === "bool") return Number(a.value) - Number(b.value);
-    return refuse("has a set of something other than texts, numbers or booleans, whose order only terraform knows.");
+    return refuse("has a set of something other than strings, numbers or booleans, whose order only terraform knows.");
   });
 }
 

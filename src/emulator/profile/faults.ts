@@ -17,7 +17,7 @@ const conditions = {
   operation: z
     .enum(operationIds, {
       error: ({ input }) =>
-        typeof input === "string" ? `is not an operation. ${suggestion(input, operationIds)}` : "must be a text",
+        typeof input === "string" ? `is not an operation. ${suggestion(input, operationIds)}` : "must be a string",
     })
     .optional(),
   /** The positions, from 1, among the matching requests. */

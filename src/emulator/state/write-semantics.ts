@@ -119,6 +119,6 @@ function mergeLists(before: readonly Json[], given: readonly Json[]): readonly J
   return [...items.values()];
 }
 
-/** What tells the items of a list apart: the id, or the value itself. */
+/** What distinguishes the items of a list: the id, or the value itself. */
 export const identity = (item: Json): string =>
   JSON.stringify(isJsonObject(item) && item["id"] !== undefined ? item["id"] : item);

@@ -144,7 +144,7 @@ const aboutOthers: ReadonlySet<number> = new Set([401, 403, 404, 408, 413, 429])
 
 /**
  * An update has settings that nobody declares, since a service may replace them all. Where it refuses one of them, such
- * as an analyzer that is not listed any more, nothing else tells the user which.
+ * as an analyzer that is not listed any more, nothing else shows the user which.
  */
 function withRiders(failure: Failure, id: ConfigurationId, sent: Settings, { sentWrites }: SendContext): Failure {
   const { status = 0, refused } = failure;

@@ -46,7 +46,7 @@ interface ConfigurationEntry extends Entry<HeldConfiguration> {
 
 /**
  * Reads journals until everything that a plan declares has been found in one. A journal counts as what its writes have left,
- * and then as what was read back, whoever made the plan: another app, or a rollback.
+ * and then as what was read back, even if another app or a rollback made the plan.
  *
  * @param journals of this account, those that began last first; each is read as it is needed
  */

@@ -6,9 +6,9 @@ import type { Address } from "../../model/ids";
 import { judgementOf, type RepositoryClass } from "../../model/leaf-verdict";
 import { sameText } from "../../model/normal-form";
 import { sameId } from "../../model/uuid";
-import { afterwards, type AssignedConfiguration, assignedConfiguration } from "../plan/afterwards";
+import { afterwards } from "../plan/afterwards";
 import { changesById, type ConfigurationChange } from "../plan/change";
-import { changesBetween } from "../plan/effects";
+import { changesBetween, type Held } from "../plan/effects";
 import type { Plan } from "../plan/plan";
 import { byName, isRoute, type Route } from "../plan/route";
 import { type LostRule, type MatchingRule, matchesIn } from "./matching";
@@ -24,15 +24,9 @@ function assignedConfigurations(plan: Plan, observed: Observed) {
     plan.effects.flatMap((effect) => effect.repositories.map(({ repository }) => [repository.id, effect] as const)),
   );
   return {
-    before: ({ configuration_id: id }: Repository): AssignedConfiguration | null => {
-      if (id === undefined) return null;
-      const now = live.get(id);
-      return assignedConfiguration(declared.get(id), { id, name: now?.name }, now?.settings ?? {});
-    },
-    after: ({ id }: Repository): AssignedConfiguration | null => {
-      const has = later.configurations[positions.get(id) ?? -1];
-      return has === undefined ? null : { ...has, settings: has.settings ?? {} };
-    },
+    before: ({ configuration_id: id }: Repository): Held | null =>
+      id === undefined ? null : { id, address: declared.get(id)?.address, ...live.get(id) },
+    after: ({ id }: Repository): Held | null => later.configurations[positions.get(id) ?? -1] ?? null,
     routeOf: ({ id }: Repository) => routes.get(id),
     effectOf: ({ id }: Repository) => effects.get(id),
   };
@@ -44,8 +38,8 @@ export interface RepositoryExplanation {
   /** Undefined where no rule matches: the repository keeps what it has. */
   readonly rule: MatchingRule | undefined;
   readonly lost: readonly LostRule[];
-  readonly before: AssignedConfiguration | null;
-  readonly after: AssignedConfiguration | null;
+  readonly before: Held | null;
+  readonly after: Held | null;
   /** The leaves that change; empty where the repository is unaffected. */
   readonly changes: readonly LeafChange[];
   readonly class: RepositoryClass | "unaffected";
@@ -72,7 +66,7 @@ interface RoutedRepository {
   readonly repository: Repository;
   /** Undefined where no rule matches. */
   readonly route: Route | undefined;
-  readonly after: AssignedConfiguration | null;
+  readonly after: Held | null;
   readonly class: RepositoryClass | "unaffected";
 }
 
@@ -123,9 +117,9 @@ export interface ConfigurationExplanation {
   /** The number of repositories that have it. */
   readonly repositories: { readonly before: number; readonly after: number };
   /** Null where it is yet to be created. */
-  readonly before: AssignedConfiguration | null;
+  readonly before: Held | null;
   /** Null where it is to be deleted. */
-  readonly after: AssignedConfiguration | null;
+  readonly after: Held | null;
   readonly changes: readonly LeafChange[];
   /** What it does to a repository that has it before and after. */
   readonly class: RepositoryClass | "unaffected";
@@ -165,8 +159,7 @@ export function explainConfiguration(
   const name = change === undefined ? live.name : change.declared.name;
   const settings = change === undefined ? live.settings : change.after;
   const changes = deleted === undefined ? compareSettings(live?.settings, settings) : changesBetween(deleted, null);
-  const has = (each: AssignedConfiguration): boolean =>
-    change === undefined ? each.id === live.id : each.address === change.address;
+  const has = (each: Held): boolean => (change === undefined ? each.id === live.id : each.address === change.address);
   return {
     rules: rules.filter(({ declared: { target } }) => {
       if ("leave" in target) return false;
@@ -178,8 +171,8 @@ export function explainConfiguration(
         .length,
       after: repositories.filter(({ after }) => after !== null && has(after)).length,
     },
-    before: live === undefined ? null : assignedConfiguration(change, live, live.settings),
-    after: deleted === undefined ? assignedConfiguration(change, { id: live?.id, name }, settings) : null,
+    before: live === undefined ? null : { ...live, address: change?.address },
+    after: deleted === undefined ? { id: live?.id, address: change?.address, name, settings } : null,
     changes,
     class: judgementOf(changes)?.class ?? "unaffected",
   };

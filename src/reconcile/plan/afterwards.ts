@@ -1,34 +1,14 @@
 import type { Observed, Repository } from "../../model/entities";
 import { remembered } from "../../model/group-by";
-import { type Address, type ConfigurationId, configurationId } from "../../model/ids";
-import type { Settings } from "../../model/settings";
+import { configurationId } from "../../model/ids";
 import { changesById, type PlannedChanges } from "./change";
+import type { Held } from "./effects";
 import { byName } from "./route";
-
-/** A configuration as a repository has it, now or after an apply. */
-export interface AssignedConfiguration {
-  /** Absent before it is created. */
-  readonly id?: ConfigurationId;
-  /** Its address, if it is declared. */
-  readonly address?: Address;
-  readonly name?: string;
-  /** Empty where the service does not list the configuration. */
-  readonly settings: Settings;
-}
-
-export const assignedConfiguration = (
-  declared: { readonly address: Address } | undefined,
-  { id, name }: { readonly id?: ConfigurationId | undefined; readonly name?: string | undefined },
-  settings: Settings,
-): AssignedConfiguration => ({ id, address: declared?.address, name, settings });
 
 /** An account once a plan is applied. */
 export interface Afterwards {
   /** Those that are declared, then the others that stay, then those that repositories have and the service does not list. */
-  readonly configurations: readonly (Omit<AssignedConfiguration, "settings"> & {
-    /** Null where they are not known: the service does not list the configuration. */
-    readonly settings: Settings | null;
-  })[];
+  readonly configurations: readonly Held[];
   /** In the order of their names. */
   readonly repositories: readonly {
     readonly repository: Repository;
@@ -43,21 +23,22 @@ export function afterwards(
   { configurations: live, repositories }: Pick<Observed, "configurations" | "repositories">,
 ): Afterwards {
   const deleted = new Set<string>(deletions.map((each) => each.live.id));
-  const declared = changesById(configurations);
-  const standing: Afterwards["configurations"][number][] = [
-    ...configurations.map((each) =>
-      assignedConfiguration(each, { id: each.live?.id, name: each.declared.name }, each.after),
-    ),
-    ...live
-      .filter(({ id }) => !declared.has(id) && !deleted.has(id))
-      .map((each) => assignedConfiguration(undefined, each, each.settings)),
+  const byId = changesById(configurations);
+  const standing: Held[] = [
+    ...configurations.map((each) => ({
+      id: each.live?.id,
+      address: each.address,
+      name: each.declared.name,
+      settings: each.after,
+    })),
+    ...live.filter(({ id }) => !byId.has(id) && !deleted.has(id)),
   ];
   const positions = new Map<string | undefined, number>(standing.map((each, at) => [each.id ?? each.address, at]));
   const moved = new Map(moves.map(({ repository, to }) => [repository.id, "id" in to ? to.id : to.address]));
   const having = repositories.toSorted(byName).map((repository) => {
     const has = moved.get(repository.id) ?? repository.configuration_id;
     if (has === undefined || deleted.has(has)) return { repository, configuration: null };
-    const unlisted = { id: configurationId(has), settings: null };
+    const unlisted = { id: configurationId(has) };
     return { repository, configuration: remembered(positions, has, () => standing.push(unlisted) - 1) };
   });
   return { configurations: standing, repositories: having };

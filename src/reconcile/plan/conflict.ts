@@ -10,7 +10,7 @@ export interface Conflict {
   readonly found?: unknown;
 }
 
-/** What has changed at these paths: an entry that comes or goes is said once, with all that it has. */
+/** What has changed at these paths: an entry that comes or goes is one conflict, with all that it has. */
 export function conflictsAt(paths: readonly string[], planned: Leaves, found: Leaves): readonly Conflict[] {
   const all = new Set(paths);
   return paths.flatMap((path) => {

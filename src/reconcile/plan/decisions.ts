@@ -130,7 +130,7 @@ function triageEntry({ declared, before, after }: PendingTriage): Entry {
   return [`triage ${declared.findingId}`, { about, what, parts }];
 }
 
-/** What lets a plan delete more than is usual. */
+/** What allows a plan to delete more than usual. */
 export interface Limits {
   readonly force?: boolean | undefined;
   readonly maxDeletes?: number | undefined;

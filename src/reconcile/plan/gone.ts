@@ -9,7 +9,7 @@ import { meant, suggestions } from "../../model/suggest";
 interface Gone {
   /** How it is named: `id …` or `name …`, as in `namedIn`. */
   readonly key: string;
-  /** What is said of it as one that went, and as one that is misspelt. */
+  /** The messages about it: as one that went, and as one that is misspelt. */
   readonly went: string;
   readonly misspelt: string;
   readonly place: Place;

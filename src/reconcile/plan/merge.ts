@@ -38,7 +38,7 @@ export function target(observed: Settings, declared: Declared): Settings {
   return settingsOf(withThese(have, changed, want));
 }
 
-/** An analyzer, or the notifications, of which no field is declared: nothing is said of it, and nothing is written. */
+/** An analyzer, or the notifications, of which no field is declared: it is not compared, and nothing is written. */
 function isBare(path: string, leaves: Leaves): boolean {
   const leaf = leaves.get(path);
   if (leaf?.exists !== "entry" || leaf.place.setting === "code_policies") return false;

@@ -10,7 +10,7 @@ import type { ConfigurationChange, Deletion, Holders, Move, PlanAccount } from "
 import { compile, type RequestCounts } from "./compile";
 import { deletionRefusals, deletionsOf, type Unwanted, unwantedIn } from "./deletions";
 import { digestOf } from "./decisions";
-import { type Effect, effectsOf } from "./effects";
+import { type Effect, effectsOf, type Unused, unusedOf } from "./effects";
 import { formerNamesLive, identify, namesTaken, nearlyNamed, spelledAsLive } from "./identify";
 import { lookAlikes } from "./look-alikes";
 import { unknownNames, unknownTargets, unlikeDestinations } from "./unknown-names";
@@ -22,7 +22,6 @@ import { byName, type Placement, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
 import { unreadableRepositories, withoutUnreadable } from "./unreadable";
 import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } from "./undeclared";
-import { type Unused, unusedOf } from "./unused";
 import type { Write } from "./write";
 
 export interface Plan {
@@ -160,7 +159,7 @@ interface Intended extends Pick<Plan, "account" | "desired" | "observed" | "opti
   readonly unwanted: readonly Unwanted[];
 }
 
-/** The plan that brings this about, whoever has decided on it: a declaration, or a rollback. */
+/** The plan that brings this about, from a declaration or from a rollback. */
 export function assemblePlan(intended: Intended): Plan {
   const { account, desired, observed, options, changes, routes, unwanted, triages, diagnostics } = intended;
   const holders = holdersIn(observed.repositories);

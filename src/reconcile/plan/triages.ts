@@ -4,7 +4,7 @@ import type { ObservedTriages } from "../../model/entities";
 import type { FindingSummary, TriageCategory } from "../../model/findings";
 import type { Address, RepositoryId } from "../../model/ids";
 import { diagnosticOf, problem } from "../../model/problem";
-import { categoryOf, hasExpired, type TriageStatus } from "../../model/triage";
+import { categoryOf, expiredText, hasExpired, type TriageStatus, unclearText } from "../../model/triage";
 import { caseHint } from "../../model/uuid";
 
 /** A finding as a reviewer sees it. */
@@ -72,7 +72,7 @@ function active(declared: DesiredTriage, status: TriageStatus | undefined): Comp
     return { diagnostics: [error("finding-unknown", detail, place)] };
   }
   if (status.is === "unclear") {
-    const detail = `Neither the service's answer about the finding ${findingId} nor the list of all findings says how it is triaged. Apply it with the Terraform provider, whose state remembers what was set.`;
+    const detail = `${unclearText(findingId)} Apply it with the Terraform provider, whose state remembers what was set.`;
     return { diagnostics: [error("triage-unreadable", detail, place)] };
   }
   const before = categoryOf(status);
@@ -89,16 +89,12 @@ function expired(declared: DesiredTriage, status: TriageStatus | undefined): Com
   const { address, category, expires = "" } = declared;
   const before = categoryOf(status);
   const isOurs = before !== null && before === category;
-  const advice = "set a new expires date, or remove the resource";
   return {
     change: isOurs
       ? { address, declared, before, action: "remove", after: null }
       : { address, declared, before, action: "no-op", after: before },
     diagnostics: [
-      warning("triage-expired", `It was valid until ${expires}. ${outcomeOf(isOurs, status)}: ${advice}.`, {
-        address,
-        path: "expires",
-      }),
+      warning("triage-expired", expiredText(expires, outcomeOf(isOurs, status)), { address, path: "expires" }),
     ],
   };
 }

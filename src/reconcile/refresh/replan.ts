@@ -101,7 +101,7 @@ function differences(reviewed: Reviewed, fresh: Plan, { repositories }: Observed
     moves: reviewed.moves.filter(({ repository: { id } }) => places.has(id)),
     effects: reviewed.effects.map((each) => onlyOf(each, (id) => isHere(id, each.from))),
   });
-  const isHarmless = ({ class: felt }: Effect): boolean => felt === "strengthens" || felt === "neutral";
+  const isHarmless = ({ class: kind }: Effect): boolean => kind === "strengthens" || kind === "neutral";
   const effects = fresh.effects.map((each) => (isHarmless(each) ? onlyOf(each, (id) => known.has(id)) : each));
   return [
     ...decidedDifferently(before, decisionsOf({ ...fresh, effects })),

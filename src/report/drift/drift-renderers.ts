@@ -240,7 +240,7 @@ function effectCases(drift: Drift): readonly TestCase[] {
   }));
 }
 
-const effectName = ({ from, to, repositories: felt }: Effect, labelOf: Labels): string =>
-  `${from?.id === to?.id ? labelOf(to) : `${labelOf(from)} -> ${labelOf(to)}`}, ${repositories(felt.length)}`;
+const effectName = ({ from, to, repositories: affected }: Effect, labelOf: Labels): string =>
+  `${from?.id === to?.id ? labelOf(to) : `${labelOf(from)} -> ${labelOf(to)}`}, ${repositories(affected.length)}`;
 
 const linesOf = (all: readonly Section[]): string => all.flatMap(sectionLines).join("\n");

@@ -206,36 +206,36 @@ export const driftLabels = ({ configurations, effects }: Drift): Labels =>
 
 /** Repositories that were given a configuration which means the same. */
 function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[] {
-  const felt = new Set(effects.flatMap((each) => each.repositories.map(({ repository }) => repository.id)));
-  const unfelt = moved.filter(({ repository }) => !felt.has(repository.id));
+  const affected = new Set(effects.flatMap((each) => each.repositories.map(({ repository }) => repository.id)));
+  const unaffected = moved.filter(({ repository }) => !affected.has(repository.id));
   return unlessEmpty({
     class: "neutral",
-    title: `UNAFFECTED ${repositories(unfelt.length)} that got another configuration`,
+    title: `UNAFFECTED ${repositories(unaffected.length)} that got another configuration`,
     noun: "repository",
     isClose: true,
-    paragraphs: unfelt.map(({ repository: { id, name } }) => paragraphOf(45, [`  > ${label(name ?? id)}`], [], 1)),
+    paragraphs: unaffected.map(({ repository: { id, name } }) => paragraphOf(45, [`  > ${label(name ?? id)}`], [], 1)),
   });
 }
 
-function objectSections({ configurations, effects }: Drift, shown: Shown): readonly Section[] {
-  const felt = new Set(effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
+/** The configurations of which the effects on repositories do not say everything. */
+function objectSections({ configurations: all, effects }: Drift, shown: Shown): readonly Section[] {
+  const affected = new Set(effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
+  const configurations = all.filter(({ held }) => !affected.has(held.id));
   const isGone = configurations.some(({ live }) => live === undefined);
   return unlessEmpty({
     class: isGone ? "weakens" : "neutral",
     title: `CONFIGURATIONS ${number(configurations.length)} ${isGone ? "changed or deleted" : "changed"}`,
     noun: "configuration",
-    paragraphs: configurations.map((each) => configurationParagraph(each, felt.has(each.held.id), shown)),
+    paragraphs: configurations.map((each) => configurationParagraph(each, shown)),
   });
 }
 
 function configurationParagraph(
   { held, live, declared, changes }: DriftedConfiguration,
-  isFelt: boolean,
   { titles, places, labelOf, layout }: Shown,
 ): Paragraph {
   const line = row(layout);
   const name = labelOf(held);
-  const lines = isFelt ? [] : leafLines(changes, titles, layout);
   const place = declaredAt([declared.address], places);
   return {
     rank: live === undefined ? 5 : 50,
@@ -248,7 +248,7 @@ function configurationParagraph(
     details: () =>
       live === undefined
         ? [{ rank: 51, lines: [line`      ${own(deletedText)}`] }]
-        : lines.map((each) => ({ rank: 51, lines: each.lines })),
+        : leafLines(changes, titles, layout).map((each) => ({ rank: 51, lines: each.lines })),
     repositories: 0,
   };
 }

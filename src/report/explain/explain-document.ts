@@ -7,7 +7,7 @@ import type {
   RepositoryExplanation,
 } from "../../reconcile/explain/explain";
 import type { LostRule, MatchingRule } from "../../reconcile/explain/matching";
-import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
+import type { Held } from "../../reconcile/plan/effects";
 import { ruleText } from "../../reconcile/plan/change";
 import type { Labels, NamedSide } from "../configuration-labels";
 import { documentText } from "../document";
@@ -29,7 +29,7 @@ type TargetedRule = RepositoryExplanation["lost"][number]["declared"];
 export interface ExplainedRepository extends Shown, RepositoryExplanation {
   /** It is in the account. */
   readonly exists: boolean;
-  /** What is said of a name that is not in the account, such as the nearest names; else "". */
+  /** The hint about a name that is not in the account, such as the nearest names; else "". */
   readonly hint: string;
   readonly titles: PolicyTitles;
 }
@@ -42,12 +42,12 @@ export interface ExplainedAccount extends Shown, AccountExplanation {}
 
 type Places = Pick<ExplainedRepository, "locationOf" | "targetOf">;
 
-const sideOf = (standing: AssignedConfiguration | null) =>
+const sideOf = (standing: Held | null) =>
   standing && {
     id: standing.id ?? null,
     address: standing.address ?? null,
     name: standing.name ?? null,
-    settings: standing.settings as Readonly<Record<string, unknown>>,
+    settings: (standing.settings ?? {}) as Readonly<Record<string, unknown>>,
   };
 
 const lostOf = (lost: LostRule, { locationOf, targetOf }: Places) => ({

@@ -1,11 +1,11 @@
 import { enumeration } from "../../diagnostics/enumeration";
-import { isDeepStrictEqual } from "node:util";
 import { addressLabel, label, visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
+import { canonicalJson } from "../../model/fingerprint";
 import type { RepositoryExplanation } from "../../reconcile/explain/explain";
 import type { LostRule, MatchingRule } from "../../reconcile/explain/matching";
-import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
+import type { Held } from "../../reconcile/plan/effects";
 import { accountLineOf } from "../head";
 import { type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
@@ -148,8 +148,8 @@ const placeOf = (address: string | undefined, location: string | undefined): Ret
 interface Sides {
   /** False for a repository to come, which has nothing now. */
   readonly exists?: boolean;
-  readonly before: AssignedConfiguration | null;
-  readonly after: AssignedConfiguration | null;
+  readonly before: Held | null;
+  readonly after: Held | null;
   readonly titles: PolicyTitles;
   readonly locationOf: ExplainedRepository["locationOf"];
   readonly labelOf: ExplainedRepository["labelOf"];
@@ -159,14 +159,14 @@ interface Sides {
 function standingLines(sides: Sides, layout: Layout, colors: Colors): readonly (readonly string[])[] {
   const { before, after, exists = true } = sides;
   if (!exists) return [side("it would get", after, sides, layout, colors)];
-  const isSame = isDeepStrictEqual(before, after);
+  const isSame = canonicalJson(before) === canonicalJson(after);
   if (isSame) return [side(phrases.both, after, sides, layout, colors)];
   return [side(phrases.now, before, sides, layout, colors), side(phrases.after, after, sides, layout, colors)];
 }
 
 function side(
   when: string,
-  standing: AssignedConfiguration | null,
+  standing: Held | null,
   { titles, locationOf, labelOf }: Sides,
   layout: Layout,
   colors: Colors,
@@ -175,7 +175,7 @@ function side(
   const { address } = standing;
   const place = placeOf(address, address === undefined ? undefined : locationOf(address));
   const head = row({ columns: Infinity })`${when}: ${labelOf(standing)}   ${place}`;
-  return [colors.bold(head), ...meaningLines(standing.settings, titles, layout)];
+  return [colors.bold(head), ...meaningLines(standing.settings ?? {}, titles, layout)];
 }
 
 /** What changes, in words: what gets weaker first. @param because what causes it, where that is to be said */
@@ -199,7 +199,7 @@ interface Changed {
 }
 
 /** One that is yet to be created has no id, and so is another one. */
-const isSameConfiguration = (before: AssignedConfiguration | null, after: AssignedConfiguration | null): boolean =>
+const isSameConfiguration = (before: Held | null, after: Held | null): boolean =>
   before?.id === after?.id && (before === null) === (after === null);
 
 /** How many ids and names are shown. */

@@ -13,19 +13,19 @@ const ownDefault = "the service's own default";
 /** The columns that items need to stand beside their beginning. */
 const leastRoom = 24;
 
-/** What is said of one topic: words of ours, or items with what they are. */
+/** The statement about one topic: words of ours, or items with what they are. */
 interface Statement {
   /** Precedes the items. */
   readonly words: string;
   readonly items: readonly string[];
 }
 
-/** What is said of some of the analyzers and policies of a topic. */
+/** The statement about some of the analyzers and policies of a topic. */
 interface Group {
   /** Before their names, or after them where `items` follow. */
   readonly words: string;
   readonly subjects: readonly Subject[];
-  /** What is said of all of them, where that is no word of ours. */
+  /** What they have in common, where that is text from elsewhere. */
   readonly items?: readonly string[];
 }
 
@@ -179,5 +179,5 @@ const policiesOf = ({ code_policies: policies = [] }: Settings, titles: PolicyTi
     return { ...entry, name: title === undefined ? label(id) : quoted(title), isPolicy: true };
   });
 
-/** What is switched off does nothing, whatever else is said of it. */
+/** What is switched off does nothing, whatever its other settings are. */
 const isOff = ({ enabled }: Subject): boolean => enabled === false;

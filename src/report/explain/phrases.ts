@@ -2,7 +2,7 @@ import type { RepositoryExplanation } from "../../reconcile/explain/explain";
 import type { LostRule } from "../../reconcile/explain/matching";
 import { haveIt, repositories } from "../../diagnostics/count";
 
-/** What is said of a repository and its rules, in the terminal and on the page. */
+/** Phrases about a repository and its rules, in the terminal and on the page. */
 export const phrases = {
   unmatched: "no rule matches: it keeps its configuration",
   unmatchedAndLost: "no rule matches, and its configuration is deleted",

@@ -13,7 +13,7 @@ import type { Session } from "../account/session";
 import type { ObjectValue } from "../value";
 import { desiredRules, firstUndecided, type Placement, placementsOf } from "./placements";
 import { withTitles } from "../verdict/repository-effect";
-import { effectsOfMoves, moveDiagnostics, type Undecided } from "../review/review-moves";
+import { effectsOfMoves, moveDiagnostics, type Undecided } from "./review-moves";
 
 const rulesAddress = address("it");
 

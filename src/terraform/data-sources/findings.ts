@@ -24,7 +24,7 @@ import { type ObjectValue, textIn } from "../value";
 import { fail } from "../../diagnostics/error";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
-import { triageStatus } from "../../model/triage";
+import { noTriageText, triageStatus } from "../../model/triage";
 
 /** Scans of pull requests and what they found: specification, *Endpoints > Scans and findings*. */
 export const scanSources = {
@@ -132,8 +132,7 @@ export const triageSources = {
       const asked = explainUnreachedAccount(lists, reader.getTriage(accountId, id, { signal }));
       const answer = await asked.catch((thrown: unknown) => {
         if (!isNotFound(thrown)) throw thrown;
-        const words = `The service has no finding with the id ${JSON.stringify(id)}, or no triage of it.${caseHint(id)}`;
-        return fail("nothing-to-read", words, { attribute: ["finding_id"] });
+        return fail("nothing-to-read", noTriageText(id), { attribute: ["finding_id"] });
       });
       const status = triageStatus(answer);
       return found({

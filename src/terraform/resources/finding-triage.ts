@@ -3,7 +3,14 @@ import { fail } from "../../diagnostics/error";
 import { dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
 import type { TriageCategory } from "../../model/findings";
-import { type TriageStatus, triageStatus, hasExpired as isOver } from "../../model/triage";
+import {
+  expiredText,
+  hasExpired as isOver,
+  noTriageText,
+  type TriageStatus,
+  triageStatus,
+  unclearText,
+} from "../../model/triage";
 import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
@@ -110,11 +117,9 @@ const isSame = (left: Value, right: Value): boolean =>
   typeof left === "string" && typeof right === "string" ? sameId(left, right) : left === right;
 
 const triageExpired = (prior: ObjectValue | null, expires: string): Diagnostic =>
-  warning(
-    "triage-expired",
-    `It was valid until ${expires}. ${prior === null ? "It is not set" : "It is removed from the service"}: set a new expires date, or remove the resource.`,
-    { attribute: ["expires"] },
-  );
+  warning("triage-expired", expiredText(expires, prior === null ? "It is not set" : "It is removed from the service"), {
+    attribute: ["expires"],
+  });
 
 /** The triage of a finding, from its own request or, where that answer is unclear, from the list of findings. */
 async function statusOf(session: Session, findingId: string): Promise<TriageStatus> {
@@ -156,8 +161,7 @@ function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
     case "none":
       return { state: isImported(state) ? null : { ...state, active: false }, diagnostics: [] };
     case "unclear": {
-      const id = textIn(state["finding_id"]);
-      const detail = `Neither the service's answer about the finding ${id} nor the list of all findings says how it was triaged.`;
+      const detail = unclearText(textIn(state["finding_id"]));
       if (isImported(state)) return fail("triage-unreadable", detail);
       return {
         state,
@@ -170,10 +174,7 @@ function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
 }
 
 const triageGone = (state: ObjectValue): Diagnostic =>
-  warning(
-    "triage-gone",
-    `The service has no finding with the id ${JSON.stringify(state["finding_id"])}, or no triage of it.`,
-  );
+  warning("triage-gone", noTriageText(textIn(state["finding_id"])));
 
 type Step = "set" | "remove" | "nothing";
 

@@ -142,7 +142,7 @@ export const planAction =
       return { diagnostics: diagnosticMessages(type.validate(presentObjectOf(type.schema, config))) };
     });
 
-/** @yields what is said meanwhile, and at the end that it is over */
+/** @yields progress messages, and at the end that it is over */
 export const invokeAction = ({ actions }: Provider, connection: ConnectionState): StreamHandler<"InvokeAction"> =>
   async function* ({ action_type: name, config }) {
     try {

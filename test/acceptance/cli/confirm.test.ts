@@ -17,24 +17,6 @@ describe("an apply that is not approved in advance", () => {
     expect(err).toContain("Review the plan and pass --auto-approve, or apply a saved one.");
     expect(at.writes()).toEqual([]);
   });
-
-  test("asks once, and continues after a yes", async () => {
-    const at = await desk(everyday);
-    const questions: string[] = [];
-    const { code } = await at.run(apply, {
-      interactive: true,
-      ask: (question) => {
-        expect(at.writes()).toEqual([]);
-        questions.push(question);
-        return Promise.resolve(" yes ");
-      },
-    });
-    expect(code).toBe(0);
-    expect(questions).toEqual([
-      expect.stringMatching(/^\nWEAKENS \d of 4 repositories.*\nApply this\? Only `yes` does: $/),
-    ]);
-    expect(at.writes()).toHaveLength(2);
-  });
 });
 
 /** Pipes that pretend to be a terminal, and like one do not keep the program alive while nobody reads. */

@@ -67,14 +67,9 @@ const names = wholeProgram().commands.map((command) => command.name());
 test.each(names.filter((name) => name !== "emulator"))(
   "the help of `scanform %s` loads nothing that only the emulator, the provider or an app needs",
   async (name) => {
-    for (const argv of [
-      [name, "--help"],
-      ["help", name],
-    ]) {
-      const { ran, packages } = await loadedBy(argv);
-      expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: "" });
-      expect(foreign.filter((each) => packages.has(each))).toEqual([]);
-    }
+    const { ran, packages } = await loadedBy([name, "--help"]);
+    expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: "" });
+    expect(foreign.filter((each) => packages.has(each))).toEqual([]);
   },
 );
 
@@ -99,7 +94,7 @@ const otherActs = ["reconcile/drift", "reconcile/explain"];
 
 test.each([
   ["plan --synthesized app", ["page", "policy", "generate", "reconcile/apply"]],
-  ["show x.plan", ["page", "policy", "generate", "reconcile/apply"]],
+  ["show x.plan", ["page", "policy", "generate", "declaration", "reconcile/refresh", "reconcile/apply"]],
   ["apply --synthesized app --auto-approve", ["page", "policy"]],
   ["list repositories", ["page", "policy", "generate", "declaration", "reconcile/apply"]],
 ])("`scanform %s` loads no room that only other commands need", async (line, others) => {
@@ -124,9 +119,10 @@ describe("a Node that is too old", () => {
     engines: { node: string };
   };
 
-  test.each(["18.20.4", "20.19.9", "14.21.3"])("%s is refused with the version that is needed", async (version) => {
+  test("a Node that is too old is refused with the version that is needed", async () => {
     const at = await desk();
     const preload = join(at.folder, "old.cjs");
+    const version = "20.19.9";
     writeFileSync(preload, `Object.defineProperty(process.versions, "node", { value: "${version}" });`);
     const ran = await scanform(["plan"], { cwd: at.folder, env: at.env, nodeOptions: ["--require", preload] });
     const oldest = engines.node.replace(">=", "");
@@ -137,7 +133,15 @@ describe("a Node that is too old", () => {
     });
   });
 
-  test.each(["20.20.0", "20.21.0", "22.0.0", "26.1.0"])("%s is not", (version) => {
-    expect(tooOld(version)).toBeUndefined();
+  test.each([
+    ["14.21.3", true],
+    ["18.20.4", true],
+    ["20.19.9", true],
+    ["20.20.0", false],
+    ["20.21.0", false],
+    ["22.0.0", false],
+    ["26.1.0", false],
+  ])("Node %s is too old: %s", (version, isOld) => {
+    expect(tooOld(version) !== undefined).toBe(isOld);
   });
 });

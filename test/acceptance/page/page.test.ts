@@ -1,3 +1,4 @@
+import { leavesIn, titlesOf } from "../../../src/report/document";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
@@ -5,7 +6,6 @@ import { label } from "../../../src/diagnostics/foreign-text";
 import { accountId } from "../../../src/model/ids";
 import { leafText } from "../../../src/report/leaves";
 import { accountDocument } from "../../../src/report/make-document";
-import { leavesIn, titlesOf } from "../../../src/report/shown-leaf";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { documentOf, pageOf, rollback } from "../../page/pages";
 import { declared, live, moving, planOf, repositories, reviewed, rich, routing, to, varied } from "../../report/plans";

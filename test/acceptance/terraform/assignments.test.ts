@@ -153,17 +153,3 @@ describeWithTerraform("assignments that are imported", () => {
     expect(at.writes()).toEqual([]);
   });
 });
-
-describeWithTerraform("a rule that matches nothing", () => {
-  test("is said once by an apply, in its plan", async () => {
-    const at = await workspace();
-    const all = (comment: string): string =>
-      `resource "scanform_configuration" "strict" {\n  name    = "strict"\n  comment = "${comment}"\n}\n`;
-    const unmatched = '{ repository_pattern = "none-%", configuration_id = scanform_configuration.strict.id }';
-    for (const list of [[unmatched], [unmatched, payments("scanform_configuration.strict.id")]]) {
-      at.write(all("silent") + rules(list));
-      const said = await at.apply();
-      expect(said.match(/A rule matches no repository/g)).toHaveLength(1);
-    }
-  });
-});

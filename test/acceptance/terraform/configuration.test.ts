@@ -82,16 +82,6 @@ describeWithTerraform("the life of a configuration", () => {
     expect(at.live("strict").settings).toMatchObject({ comment: "silent" });
   });
 
-  test("what somebody else deleted is planned and created again", async () => {
-    const at = await workspace();
-    at.write(declared('comment = "silent"'));
-    await at.apply();
-    const { id: first } = at.live("strict");
-    await at.elsewhere("DELETE", `/configurations/${first}`);
-    expect(await at.apply()).toContain("Plan: 1 to add, 0 to change, 0 to destroy");
-    expect(at.live("strict").id).not.toBe(first);
-  });
-
   test("a tainted one stays the one that it is, with all that it has and who has it", async () => {
     const at = await workspace();
     at.write(declared('comment = "silent"', "baseline"));
@@ -109,18 +99,6 @@ describeWithTerraform("the life of a configuration", () => {
     expect({ ...at.live("baseline"), writes: at.writes() }).toEqual({ ...before, writes: [] });
     expect(at.state(strict)).toMatchObject({ id: before.id, comment: "silent" });
     await at.nothingToDo();
-  });
-
-  test("one that is replaced stays, which the plan says where terraform says that it is destroyed", async () => {
-    const at = await workspace();
-    at.write(declared('comment = "silent"'));
-    await at.apply();
-    const { id } = at.live("strict");
-    at.forget();
-    const said = await at.apply(`-replace=${strict}`);
-    expect(said).toContain("1 to add, 0 to change, 1 to destroy");
-    expect(said).toContain("it is taken over and updated in place");
-    expect({ id: at.live("strict").id, writes: at.writes() }).toEqual({ id, writes: [] });
   });
 });
 
@@ -143,51 +121,11 @@ describeWithTerraform("a configuration of a name that the account has", () => {
     expect(at.state(strict)).toMatchObject({ id: baseline });
     await at.nothingToDo();
   });
-
-  test("is one that a saved plan creates where what it was to take over has got another name since", async () => {
-    const at = await workspace();
-    at.write(declared('comment = "enabled"', "baseline"));
-    const planned = await at.terraform("plan", "-out", "saved");
-    expect(planned).toContain("To destroy the resource later deletes it.");
-    await at.elsewhere("PATCH", `/configurations/${baseline}`, {
-      configuration: { name: "renamed", configuration: {} },
-    });
-    at.forget();
-    await at.terraform("apply", "saved");
-    expect(at.writes()).toEqual(["POST /configurations"]);
-    await at.nothingToDo();
-  });
 });
 
 const named = (label: string, name: string): string =>
   `resource "scanform_configuration" "${label}" {\n  name = "${name}"\n}\n`;
 const create = (name: string) => ({ configuration: { name, configuration: {} } });
-
-describeWithTerraform("another name, which a live configuration has", () => {
-  test("is an error of the apply, before anything is written", async () => {
-    const at = await workspace();
-    at.write(named("a", "one"));
-    await at.apply();
-    await at.elsewhere("POST", "/configurations", create("two"));
-    at.forget();
-    at.write(named("a", "two"));
-    expect(await at.exits(1, "apply", "-auto-approve")).toMatch(
-      /Error: Another configuration has this name .*"two" \([-0-9a-f]{36}\), .*: import it, or rename it/,
-    );
-    expect(at.writes()).toEqual([]);
-  });
-
-  test("is none where resources exchange their names in one apply", async () => {
-    const at = await workspace();
-    const all = (by: number): string =>
-      Array.from({ length: 5 }, (_, each) => named(`c${String(each)}`, `name ${String((each + by) % 5)}`)).join("");
-    at.write(all(0));
-    await at.apply();
-    at.write(all(1));
-    expect(await at.apply()).toContain("0 added, 5 changed, 0 destroyed");
-    await at.nothingToDo();
-  });
-});
 
 describeWithTerraform("two live configurations of one name", () => {
   test("are managed by two resources that import them by their ids", async () => {

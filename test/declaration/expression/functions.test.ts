@@ -59,7 +59,7 @@ test.each([
   [
     "an id in a text",
     '${join("-", [scanform_configuration.strict.id])}',
-    "makes a text of an id that is known only later",
+    "makes a string of an id that is known only later",
   ],
   [
     "an id in a set",
@@ -86,9 +86,9 @@ test("no id that is known later is in an empty list", () => {
 
 test.each([
   ["compared with an item", `\${contains(["a"], ${id})}`, "compares an id that is known only later."],
-  ["measured", `\${length(${id})}`, "asks for the length of a text that is known only later."],
-  ["formatted", `\${format("%v", ${id})}`, "makes a text of an id that is known only later."],
-  ["taken for a list", `\${lookup({ a = ${id} }, "a")[0]}`, "takes an item out of a text."],
+  ["measured", `\${length(${id})}`, "asks for the length of a string that is known only later."],
+  ["formatted", `\${format("%v", ${id})}`, "makes a string of an id that is known only later."],
+  ["taken for a list", `\${lookup({ a = ${id} }, "a")[0]}`, "takes an item out of a string."],
 ])("an id that is known later is not %s", (_what, expression, why) => {
   expect(evaluated(expression, blocks)).toStrictEqual({
     value: undefined,
@@ -96,7 +96,8 @@ test.each([
   });
 });
 
-const tooLong = "becomes a text that is longer than 10,000 characters, which is more than any name needs. Shorten it.";
+const tooLong =
+  "becomes a string that is longer than 10,000 characters, which is more than any name needs. Shorten it.";
 const locals = {
   half: "a".repeat(5_000),
   less: "a".repeat(4_999),

@@ -22,8 +22,8 @@ test.each([
 });
 
 test.each([
-  ["a text that is not closed", '"abc', "has a text that does not end at its end."],
-  ["a text over two lines", '"a\nb"', 'has a line that ends inside a text before "\\nb\\"".'],
+  ["a text that is not closed", '"abc', "has a string that does not end at its end."],
+  ["a text over two lines", '"a\nb"', 'has a line that ends inside a string before "\\nb\\"".'],
   ["a bracket that is not closed", "(1", "has no `)` at its end."],
   ["a list that is not closed", "[1", "has something that is not understood here at its end."],
   ["a bracket that closes nothing", "1 )", 'has something that is not understood here before ")".'],

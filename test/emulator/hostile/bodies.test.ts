@@ -106,7 +106,7 @@ describe("10,000 ids", () => {
     const { id } = named(running, "baseline");
     const { status, body } = await send("POST", assign, { configuration_id: id, repository_ids: ids });
     expect(status).toBe(422);
-    expect((body as { error: string }).error).toMatch(/; and 9990 more$/);
+    expect((body as { error: string }).error).toMatch(/; and 9,990 more$/);
   });
 });
 

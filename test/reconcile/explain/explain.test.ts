@@ -9,7 +9,7 @@ import {
   explainConfiguration,
   explainRepository,
 } from "../../../src/reconcile/explain/explain";
-import type { AssignedConfiguration } from "../../../src/reconcile/plan/afterwards";
+import type { Held } from "../../../src/reconcile/plan/effects";
 import { naiveLike } from "../../model/naive-like";
 import { declare, desired, give, live, names, planned } from "../account";
 import { uuid } from "../arbitrary";
@@ -151,8 +151,8 @@ describe("the configuration of a repository", () => {
   };
 
   function assignedConfiguration(name: string): {
-    readonly before: AssignedConfiguration | null;
-    readonly after: AssignedConfiguration | null;
+    readonly before: Held | null;
+    readonly after: Held | null;
   } {
     const repository = observed.repositories.find((each) => each.name === name);
     if (repository === undefined) throw new Error(`no repository ${name}`);

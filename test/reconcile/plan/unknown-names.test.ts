@@ -92,7 +92,7 @@ describe("unknown names", () => {
         "configuration-unknown",
         "scanform_repository_assignments.routing",
         `rules[${String(at + 1)}].configuration_id`,
-        `The account has no configuration "two".${at < 10 ? ' There are "one".' : ""}`,
+        `The account has no configuration "two".${at < 10 ? ' There is only "one".' : ""}`,
       ]),
     );
   });

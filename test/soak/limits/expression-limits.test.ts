@@ -35,7 +35,7 @@ test.each([
   ["format", (next: string) => `\${format("%s%s", ${next}, ${next})}`],
 ])("a text that doubles by %s is refused before it is made", (_what, of) => {
   expect(detailOf(chain(60, of, "ab"), "${local.x0}")).toContain(
-    "becomes a text that is longer than 10,000 characters",
+    "becomes a string that is longer than 10,000 characters",
   );
 });
 

@@ -27,7 +27,7 @@ test("names that double from each to the next are refused with one error", () =>
   const doubling = (of: number): string => (of === 40 ? "ab" : name(of + 1).repeat(2));
   const found = problems(configurations(41, doubling));
   expect(found).toMatchObject([{ code: "not-evaluable", path: at("/resource/scanform_configuration/c27/name") }]);
-  expect(found[0]?.detail).toContain("becomes a text that is longer than 10,000 characters");
+  expect(found[0]?.detail).toContain("becomes a string that is longer than 10,000 characters");
 });
 
 test("names that double in a circle are refused", () => {

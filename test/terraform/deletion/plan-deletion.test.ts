@@ -21,8 +21,10 @@ test.each([
   },
 );
 
-test("rejects the deletion of a protected configuration while the provider is not configured", async () => {
+test("rejects the deletion of a protected configuration, also while the provider is not configured", async () => {
   const kept = { ...one, deletion_protection: true };
+  const { session } = await inMemory(account);
+  expect(await codes(planDeletion(session, kept))).toEqual(["error deletion-protected", "warning destroyed-in-use"]);
   expect(await codes(planDeletion(undefined, kept))).toEqual(["error deletion-protected", "warning not-reviewed"]);
 });
 

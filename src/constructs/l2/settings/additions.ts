@@ -42,7 +42,7 @@ export class Additions {
     this.problems.push(placed(mistakeAt(pathText(path), sentence, advice), place));
   }
 
-  /** Settings from elsewhere: what is not said yet. */
+  /** Settings from elsewhere: those that are not set yet. */
   settings(settings: Entries, place: string | undefined): void {
     const wrong = disagreements(this.declared.settings, settings);
     for (const { path, before, after } of wrong) {

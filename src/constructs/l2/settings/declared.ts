@@ -59,7 +59,7 @@ export class Declared {
     return [setting, isEntries(policies) ? spelledIn(policies, key) : key, ...rest];
   }
 
-  /** @param place where it is said; @param value `undefined` to remove it */
+  /** @param place where it is set; @param value `undefined` to remove it */
   set(path: readonly string[], value: unknown, place: string | undefined): void {
     const { settings, replaces } = this.#own;
     const removed = removedOn(settings, path);
