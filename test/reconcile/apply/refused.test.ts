@@ -34,7 +34,7 @@ test.each<[string, Settings, string]>([
     { ...all, code_policies: [{ id: "p" }, { id: "gone" }] },
     `also code_policies["gone"], ${isNotListed}.`,
   ],
-  ["names all that nobody declares where all of it is listed", all, 'also risk_threshold, analyzers["a"], which'],
+  ["names all that nobody declares where all of it is listed", all, 'also risk_threshold and analyzers["a"], which'],
 ])("the error of an update that is refused %s", async (_title, settings, text) => {
   const error = await errorOf(settings);
   expect(error).toContain(`${refused} 422. The request had all settings of "one", ${text}`);
@@ -44,7 +44,7 @@ test.each<[string, Settings, string]>([
 test("the error of an update that is refused names at most five leaves that nobody declares", async () => {
   const gone = ["c", "d", "e", "f", "g", "h", "i"];
   const error = await errorOf({ ...all, analyzers: Object.fromEntries(gone.map((slug) => [slug, {}])) });
-  expect(error).toContain('analyzers["g"], 2 more, which nobody declares');
+  expect(error).toContain('analyzers["g"] and 2 more, which nobody declares');
 });
 
 test.each([401, 403, 404, 413, 429, 500])(
