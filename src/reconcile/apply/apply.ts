@@ -10,7 +10,7 @@ import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite, type Write, type WriteDraft } from "../plan/write";
 import type { LookReader, Writer } from "../ports";
 import { priorStateOf } from "./prior-state";
-import { type Changed, changedLeaves } from "./changed";
+import { type Changed, changedLeaves } from "./conflicts";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
 import type { ExpectedState } from "./expected-state";

@@ -2,9 +2,6 @@ import type { ConfigurationId } from "../../model/ids";
 import { sameMembers, texts } from "../../model/json";
 import { differences, isSameAt, type Leaves, leavesOf, noLeaves } from "../../model/leaves";
 import { alikeName } from "../../model/suggest";
-import type { ConfigurationChange } from "../plan/change";
-import { type Conflict, conflict, conflictsAt } from "../plan/conflict";
-import { target } from "../plan/merge";
 import type { ConfigurationState } from "../../model/written";
 
 /** What one request is to leave of a configuration: the look right before it, with the write laid over. */
@@ -96,27 +93,3 @@ const isUnion = ({ before, after, now }: LeafNow): boolean =>
   isTexts(after) && isTexts(now) && sameMembers(texts(now), [...texts(before), ...texts(after)]);
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && texts(value).length === value.length;
-
-/**
- * What keeps the change of a configuration from being written as it was planned: somebody else has changed a leaf that it
- * alters, or one that it declares and that was to stay.
- *
- * @param now as the look right before the write has it
- */
-export function conflictsOf(
-  { live, declared, after }: ConfigurationChange,
-  now: ConfigurationState,
-): readonly Conflict[] {
-  const before = leavesOf(live?.settings ?? {});
-  const [planned, found, owned] = [leavesOf(after), leavesOf(now.settings), leavesOf(declared.settings)];
-  const changes = differences(before, planned);
-  const altered = changes.filter((path) => owned.has(path) || !planned.has(path));
-  const stray = altered.filter((path) => !isSameAt(path, before, found) && !isSameAt(path, planned, found));
-  const known = new Set(changes);
-  const unplanned = differences(found, leavesOf(target(now.settings, declared))).filter((path) => !known.has(path));
-  const isNamed = now.name === declared.name || (live !== undefined && now.name === live.name);
-  return [
-    ...(isNamed ? [] : [conflict("name", live?.name ?? declared.name, now.name)]),
-    ...conflictsAt([...stray, ...unplanned], before, found),
-  ];
-}

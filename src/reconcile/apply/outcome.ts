@@ -2,7 +2,7 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Address } from "../../model/ids";
 import { groupBy } from "../../model/group-by";
 import { type Conflict, conflictText, shown } from "../plan/conflict";
-import { withheldText } from "./changed";
+import { withheldText } from "./conflicts";
 import type { UnexpectedChange } from "./sent-writes";
 import type { Failure, WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";

@@ -1,3 +1,4 @@
+import { enumeration } from "../../diagnostics/enumeration";
 import type { Configuration } from "../../model/entities";
 import {
   type AccountId,
@@ -14,7 +15,7 @@ import type { Write } from "../plan/write";
 import type { ConfigurationReceipt, Receipt } from "../ports";
 import type { Answer, WriteSender } from "./write-sender";
 import { bisect, type SendSome } from "./bisect";
-import { isCreatedFrom, pathsText } from "./changed";
+import { isCreatedFrom } from "./conflicts";
 import type { Looks } from "./looks";
 import { waits } from "./poll-until";
 import type { SentWrites } from "./sent-writes";
@@ -154,7 +155,7 @@ function withRiders(failure: Failure, id: ConfigurationId, sent: Settings, { sen
   const unlisted = riders.filter((path) => sentWrites.plan.isUnlisted(path));
   const named = unlisted.length > 0 ? unlisted : riders;
   if (named.length === 0) return failure;
-  const what = pathsText(named);
+  const what = enumeration(named, 5);
   const why = unlisted.length > 0 ? "which nobody declares and the account no longer lists" : "which nobody declares";
   const name = JSON.stringify(change.declared.name);
   const error = `${failure.error.replace(/[^.]$/, "$&.")} The request had all settings of ${name}, also ${what}, ${why}. If the service refuses one of them, remove it in the dashboard, or declare it with a value that it takes.`;

@@ -1,11 +1,11 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import { enumeration } from "../../diagnostics/enumeration";
 import { quoted } from "../../diagnostics/foreign-text";
 import { ScanformError } from "../../diagnostics/error";
 import type { ConfigurationId } from "../../model/ids";
 import type { ConfigurationChange } from "../plan/change";
 import type { Plan } from "../plan/plan";
 import type { Write, WriteDraft } from "../plan/write";
-import { pathsText } from "./changed";
 import type { Became } from "./expected-state";
 import type { LookReader } from "../ports";
 import { pollUntil } from "./poll-until";
@@ -99,7 +99,10 @@ async function readBack(id: ConfigurationId, { to, reader }: Trying): Promise<Be
 
 function note({ other }: Became, change: ConfigurationChange | undefined, isPutBack: boolean): Diagnostic {
   const name = quoted(change?.declared.name ?? "");
-  const leaves = pathsText(other.map(({ path }) => path));
+  const leaves = enumeration(
+    other.map(({ path }) => path),
+    5,
+  );
   const detail =
     `A bulk update of ${name}, or somebody else right after it, changed settings that the request did not contain: ${leaves}. ` +
     `${isPutBack ? "They were put back" : "They could not be put back"}, and the other configurations were written one by one.`;

@@ -7,7 +7,7 @@ import type { ConfigurationChange } from "../plan/change";
 import { diff, target } from "../plan/merge";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
-import { placesOf } from "./changed";
+import { placesOf } from "./conflicts";
 
 /** A setting that the service does not hold although it was applied. */
 export interface Unconverged {

@@ -1,11 +1,8 @@
 import fc from "fast-check";
-import type { DesiredConfiguration } from "../../../src/model/desired";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { becameOf, conflictsOf, type LeafNow } from "../../../src/reconcile/apply/expected-state";
-import { declare, desired, live, planned } from "../account";
+import { becameOf, type LeafNow } from "../../../src/reconcile/apply/expected-state";
 import { settings } from "../arbitrary";
-import type { ConfigurationState } from "../../../src/model/written";
 
 const id = configurationId("one");
 
@@ -313,46 +310,4 @@ test("any leaf that goes although it had a value and was to keep it is reported,
     }),
     { numRuns: 100 },
   );
-});
-
-interface Conflict {
-  readonly title: string;
-  readonly before: Settings;
-  readonly declared: Settings;
-  readonly more?: Partial<DesiredConfiguration>;
-  readonly now: ConfigurationState;
-  /** Each with its value before and now. */
-  readonly conflicts?: readonly (readonly [path: string, planned: unknown, found: unknown])[];
-}
-
-describe("what keeps a change from being written", () => {
-  const low = { ...a({ enabled: true, risk_level: "low" }), comment: "silent" } as const;
-  const high = a({ risk_level: "high" });
-  const now = (settings: Settings, name = "one"): ConfigurationState => ({ name, settings });
-  const [p, q] = [policy("p"), policy("q")];
-
-  test.each<Conflict>([
-    { title: "is nothing where all is as before", before: low, declared: high, now: now(low) },
-    { title: "is no policy to go that is gone", before: policies(p, q), declared: policies(p), now: now(policies(p)) },
-    {
-      title: "is a policy to go that has changed",
-      before: policies(p, q),
-      declared: policies(p),
-      now: now(policies(p, policy("q", false))),
-      conflicts: [['code_policies["q"].enabled', true, false]],
-    },
-    {
-      title: "is an analyzer that has come beside exclusive ones",
-      before: low,
-      declared: high,
-      more: { exclusiveAnalyzers: true },
-      now: now({ analyzers: { ...low.analyzers, b: {} } }),
-      conflicts: [['analyzers["b"]', undefined, {}]],
-    },
-  ])("what keeps a change from being written $title", ({ before, declared, more = {}, now: state, conflicts = [] }) => {
-    const plan = planned(desired([declare("one", declared, more)]), live({ one: { settings: before } }));
-    const [change] = plan.configurations;
-    if (change === undefined) throw new Error("nothing is declared");
-    expect(conflictsOf(change, state)).toEqual(conflicts.map(([path, was, found]) => ({ path, planned: was, found })));
-  });
 });

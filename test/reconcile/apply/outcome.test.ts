@@ -1,6 +1,6 @@
 import { address, configurationId } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
-import type { Changed } from "../../../src/reconcile/apply/changed";
+import type { Changed } from "../../../src/reconcile/apply/conflicts";
 import { diagnosticsOf, outcomesOf } from "../../../src/reconcile/apply/outcome";
 import type { Unconverged } from "../../../src/reconcile/apply/verify";
 import type { UnexpectedChange } from "../../../src/reconcile/apply/sent-writes";

@@ -5,13 +5,39 @@ import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import type { Named } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
+import type { ConfigurationChange } from "../plan/change";
 import { type Conflict, conflict, conflictsAt } from "../plan/conflict";
 import { holds, target } from "../plan/merge";
+import type { ConfigurationState } from "../../model/written";
 import type { ConfigurationWrite } from "../ports";
 
 /** Something that somebody else has changed since it was decided what to write. */
 export interface Changed extends Conflict {
   readonly address: Address;
+}
+
+/**
+ * What keeps the change of a configuration from being written as it was planned: somebody else has changed a leaf that it
+ * alters, or one that it declares and that was to stay.
+ *
+ * @param now as the look right before the write has it
+ */
+export function conflictsOf(
+  { live, declared, after }: ConfigurationChange,
+  now: ConfigurationState,
+): readonly Conflict[] {
+  const before = leavesOf(live?.settings ?? {});
+  const [planned, found, owned] = [leavesOf(after), leavesOf(now.settings), leavesOf(declared.settings)];
+  const changes = differences(before, planned);
+  const altered = changes.filter((path) => owned.has(path) || !planned.has(path));
+  const stray = altered.filter((path) => !isSameAt(path, before, found) && !isSameAt(path, planned, found));
+  const known = new Set(changes);
+  const unplanned = differences(found, leavesOf(target(now.settings, declared))).filter((path) => !known.has(path));
+  const isNamed = now.name === declared.name || (live !== undefined && now.name === live.name);
+  return [
+    ...(isNamed ? [] : [conflict("name", live?.name ?? declared.name, now.name)]),
+    ...conflictsAt([...stray, ...unplanned], before, found),
+  ];
 }
 
 /** The leaves of a configuration that are not as they were when its deletion was planned. */
@@ -52,9 +78,3 @@ export function placesOf(planned: Named | undefined, found: Named | undefined): 
 /** The error of a write that was withheld. @param changes by somebody else, in words */
 export const withheldText = (changes: string): string =>
   `${changes}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`;
-
-/** Leaves in a sentence: the first few, and the number of the others. */
-export function pathsText(paths: readonly string[], most = 5): string {
-  const others = paths.length - most;
-  return [...paths.slice(0, most), ...(others > 0 ? [`${String(others)} more`] : [])].join(", ");
-}
