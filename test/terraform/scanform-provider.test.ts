@@ -190,7 +190,7 @@ describe("an address with a path, in the block and in the environment", () => {
     ["https://findings.example.com/", "https://findings.example.com"],
     ["https://findings.example.com/scans/", "https://findings.example.com/scans"],
   ])("an address with a path, in the block and in the environment is another one than %s", (base_url, shown) => {
-    const wrong = `The block names ${shown}, and the key belongs to https://findings.example.com/scan, which`;
+    const wrong = `The provider block names ${shown}, and the key belongs to https://findings.example.com/scan, which`;
     expect(() => options({ base_url }, named)).toThrow(wrong);
   });
 });

@@ -68,7 +68,7 @@ test("of 60,000 problems the first 1,000 are shown, and the number of the others
   expect(found[1000]).toMatchObject({
     code: "declaration-invalid",
     severity: "error",
-    detail: "59000 more problems are not shown. Fix these first.",
+    detail: "59,000 more problems are not shown. Fix these first.",
   });
 });
 
