@@ -196,7 +196,11 @@ test.each([
     "50% of ${each.x",
     "`50% of ${each.x` has an expression that is never closed. Write `$${` for a literal `${`.",
   ],
-  ["a list in a text", `x\${${B}.renamed_from}`, "puts a value into a string that is not a string, a number or a boolean"],
+  [
+    "a list in a text",
+    `x\${${B}.renamed_from}`,
+    "puts a value into a string that is not a string, a number or a boolean",
+  ],
   ["an id in a text", `x-\${${B}.id}`, "makes a string of an id that is known only later"],
   ["a number that cdktf lost", "risk--8.10956221259138e+298", "holds a number that cdktf did not resolve"],
 ])("refuses %s at its place", (_what, name, words) => {
