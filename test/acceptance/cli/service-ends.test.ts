@@ -65,7 +65,7 @@ async function byLibrary(each: SingleWrite, end: End): Promise<Told> {
   const state = new Restorable(each.seed);
   const emulator = await startEmulator({ seed: state.seed });
   const service = await EndingService.start(emulator, state, end);
-  const client = new ServiceClient({ baseUrl: service.url, apiKey: canary });
+  const client = new ServiceClient({ baseUrl: service.url, apiKey: canary, attempts: 5 }); // its waits are real
   try {
     const reviewed = await planOf({ client, accountId: each.account, desired: each.desired, ...each.options });
     const { verified, unread, sent, outcomes } = await applyReviewed(reviewed, { client });
@@ -141,7 +141,7 @@ test("when the service ends at a write of the library, it reports what the servi
   const rows = singleWrites.flatMap((each, at) =>
     cells.filter((cell) => at === 0 || cell === usual).map((cell) => ({ each, cell })),
   );
-  // its waits are real, so that all of it happens at once
+  // all of it happens at once
   const told = rows.map(async ({ each, cell }) => {
     try {
       expectTold(each, cell, await byLibrary(each, { at: 1, ...cell }));
