@@ -78,7 +78,9 @@ describeInBrowser("a page", () => {
       `${String(explained["rule"])} assigns strict at scanform_repository_assignments.routing`,
     ]);
     expect(await textsOf(page, ".chosen .lost")).toEqual([
-      expect.stringMatching(/^overridden: rule 2: % would assign baseline at .*an earlier rule matches too, and the first match decides$/),
+      expect.stringMatching(
+        /^overridden: rule 2: % would assign baseline at .*an earlier rule matches too, and the first match decides$/,
+      ),
     ]);
     expect((await textsOf(page, ".chosen .leaf.weaker")).length).toBeGreaterThan(0);
     expect(await page.evaluate("document.activeElement.textContent")).toContain("payments-api");
