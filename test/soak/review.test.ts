@@ -195,7 +195,7 @@ async function judged(core: Core, emulator: Emulator, given: Step, nth: number):
       expect({ ...where, isOpen }).toEqual({ ...where, isOpen: isOpen && isByRule });
       for (const line of movesOf(before, after, step)) expect(linesIn(now, "moves").join()).toContain(line);
     } else {
-      const isLate = step.configurations.some((wanted, at) => addressOf(at) === address && wanted?.late === "settings");
+      const isLate = step.configurations.some((wanted, at) => addressOf(at) === address && wanted?.late !== undefined);
       expect({ ...where, isOpen }).toEqual({ ...where, isOpen: isOpen && isLate && action === "update" });
       const id = textIn(core.state.get(address)?.value["id"]);
       const { class: kind } = judgementOf(changesOf(before, after, id)) ?? {};

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { firstLines } from "../../diagnostics/enumeration";
 import { visible } from "../../diagnostics/foreign-text";
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
@@ -9,7 +10,7 @@ import { target } from "../../reconcile/plan/merge";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { desiredBy } from "../configuration/configuration-state";
 import { toSettings } from "../configuration/settings";
-import { type ObjectValue, Unknown } from "../value";
+import { isWhollyKnown, type ObjectValue, Unknown } from "../value";
 import { quotedUnlessPlain } from "../verdict/repository-effect";
 import { declaredWithout } from "./declared-leaves";
 
@@ -26,7 +27,8 @@ import { declaredWithout } from "./declared-leaves";
  * | none                         | a value             | its verdict in place of what is not set                        |
  * | no list, or no policies      | a list, or policies | unclassified: what they replace is not known                   |
  *
- * @returns unknown while a setting of a configuration that exists is
+ * @returns unknown while a setting of a configuration that exists is; and where nothing may change once all is known, since
+ *   the review of the prior state stays then
  */
 export function reviewOfChange(prior: ObjectValue | null, planned: ObjectValue): ObjectValue | Unknown {
   if (prior === null) return reviewLines({ unclassified: [mayTakeOver] });
@@ -45,7 +47,7 @@ export function reviewOfChange(prior: ObjectValue | null, planned: ObjectValue):
   const wordsOf = (verdict: LeafVerdict): readonly string[] =>
     changes.filter((each) => each.verdict === verdict).map(lineOf);
   const isExclusiveNow = planned["exclusive_analyzers"] === true && prior["exclusive_analyzers"] !== true;
-  return reviewLines({
+  const review = reviewLines({
     weaker: wordsOf("weaker"),
     stronger: wordsOf("stronger"),
     unclassified: [
@@ -54,6 +56,10 @@ export function reviewOfChange(prior: ObjectValue | null, planned: ObjectValue):
       ...(isExclusiveNow ? ["analyzers: those that are not declared are removed"] : []),
     ],
   });
+  const mayStay = Object.entries(planned).every(
+    ([name, value]) => name === "review" || !isWhollyKnown(value) || isDeepStrictEqual(value, prior[name]),
+  );
+  return mayStay && !isDeepStrictEqual(review, prior["review"]) ? new Unknown() : review;
 }
 
 /** It does not depend on the account, which may be another one by the time of the apply. */

@@ -56,10 +56,27 @@ test.each<[string, ObjectValue, ObjectValue, Partial<typeof nothing> | Record<st
   expect(reviewed(before, after)).toEqual({ ...nothing, ...expected });
 });
 
-test("is unknown while a setting is, and known while only the name is", () => {
-  const before = stateOf({ comment: "silent" });
-  expect(isUnknown(reviewOfChange(before, stateOf({ comment: new Unknown() })))).toBe(true);
-  expect(reviewOfChange(before, stateOf({ comment: "silent", name: new Unknown() }))).toEqual(nothing);
+test.each<[string, ObjectValue, ObjectValue, boolean]>([
+  ["a setting is", { review: nothing }, { comment: new Unknown() }, true],
+  ["the name is, and something else changes", { review: nothing }, { name: new Unknown(), force_destroy: true }, false],
+  ["only the name is, and the last change had nothing to review", { review: nothing }, { name: new Unknown() }, false],
+  [
+    "only the name is, which may stay, and with it the review of the last change",
+    { review: { ...nothing, weaker: ["comment: changes"] } },
+    { name: new Unknown() },
+    true,
+  ],
+  [
+    "only a former name is, which may stay as well",
+    { renamed_from: ["old"], review: { ...nothing, weaker: ["comment: changes"] } },
+    { renamed_from: [new Unknown()] },
+    true,
+  ],
+])("a review is known or unknown while %s", (_, prior, next, isOpen) => {
+  const before = stateOf({ comment: "silent", ...prior });
+  const review = reviewOfChange(before, { ...before, ...next });
+  expect(isUnknown(review)).toBe(isOpen);
+  if (!isOpen) expect(review).toEqual(nothing);
 });
 
 test("is one line for what is created, whatever it holds: it may take over what the account has", () => {
