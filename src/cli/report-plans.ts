@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
+import { enumeration } from "../diagnostics/enumeration";
 import { fail } from "../diagnostics/error";
+import { label } from "../diagnostics/foreign-text";
 import type { GateCondition } from "../report/conditions";
-import { plannedIn, type PlanDocument } from "../report/document";
+import { isPlanned, plannedIn, type PlanDocument } from "../report/document";
 import { isEmpty } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
 import type { Part } from "../report/renderer";
@@ -49,7 +51,13 @@ export async function reportPlans(io: Io, made: DeclaredPlans, options: ReportOp
   if (out !== undefined && !unsafe) {
     const advice =
       plannedIn(judged).length === 0 ? "No account has a plan." : nextStep(judged, out, options.policy, refused);
-    io.err(`Saved to ${out}. ${advice}\n`);
+    const unplanned = judged.accounts.flatMap((each) => (isPlanned(each) ? [] : [each.account]));
+    const names = unplanned.map(({ name, alias, id }) => label(name ?? alias ?? id ?? "without an alias"));
+    const without =
+      names.length === 0
+        ? ""
+        : `, without the account${names.length === 1 ? "" : "s"} ${enumeration(names, 5)}, of which there is no plan`;
+    io.err(`Saved to ${out}${without}. ${advice}\n`);
   }
   if (refused) return exitCode.refused;
   if (made.failed.length > 0) return exitCode.error;

@@ -19,11 +19,28 @@ export function suggestion(word: string, known: Iterable<string>, most = 12): st
 export function meant(word: string, known: Iterable<string>): string {
   const likely = [...new Set(known)]
     .map((each) => ({ each, far: distance(word.toLowerCase(), each.toLowerCase()) }))
-    .filter(({ each, far }) => far <= Math.max(2, Math.ceil(Math.max(word.length, each.length) * 0.4)))
-    .sort((left, right) => left.far - right.far || compareText(left.each, right.each))
-    .slice(0, 3);
-  const words = likely.map(({ each }) => each);
+    .filter(({ each, far }) => far <= mostFar(word.toLowerCase(), each.toLowerCase()))
+    .sort((left, right) => left.far - right.far || compareText(left.each, right.each));
+  const closest = likely[0]?.far ?? 0;
+  const words = likely
+    .filter(({ far }) => far <= closest + 1)
+    .slice(0, 3)
+    .map(({ each }) => each);
   return words.length === 0 ? "" : `Did you mean ${listed(words, 3, "or")}?`;
+}
+
+/**
+ * The distance up to which a word may be meant: two letters, or 40 % of what differs between its common beginning and its
+ * common end, so that `docs-legacy` is not meant by `tools-legacy`. Where one only has more letters, 40 % of the whole.
+ */
+function mostFar(word: string, known: string): number {
+  const [short, long] = word.length < known.length ? [word, known] : [known, word];
+  let begin = 0;
+  while (begin < short.length && short[begin] === long[begin]) begin += 1;
+  let end = 0;
+  while (end < short.length - begin && short.at(-1 - end) === long.at(-1 - end)) end += 1;
+  const differing = begin + end === short.length ? long.length : long.length - begin - end;
+  return Math.max(2, Math.ceil(differing * 0.4));
 }
 
 /** Whether one word is probably a misspelling of the other. */

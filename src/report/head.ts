@@ -87,7 +87,7 @@ export function stayLines(plan: Pick<AccountDocument, "diagnostics">): readonly 
   const stays = staysOf(plan);
   if (stays.length === 0) return [];
   const each = stays.map(({ detail }) => `  ${visible(detail)}`);
-  return ["NOT EVERYTHING IS UNDONE. What stays as it is:", ...each];
+  return ["NOT EVERYTHING CAN BE UNDONE. What stays as it is:", ...each];
 }
 
 /** How much, in one line. */

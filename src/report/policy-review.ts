@@ -51,6 +51,7 @@ export function placeOf({ kind, id, name, from, path }: DocumentFinding["at"]): 
   const called = name ?? id;
   if (from !== undefined) return `${sideOf(from?.name ?? from?.id)} -> ${sideOf(called)}`;
   if (kind === "line") return visible(path ?? "");
-  if (kind !== "triage") return quoted(called ?? "");
+  if (kind === "repository") return quoted(called ?? "");
+  if (kind !== "triage") return `configuration ${quoted(called ?? "")}`;
   return `finding ${label(path ?? "")}${called === undefined ? "" : ` of ${quoted(called)}`}`;
 }

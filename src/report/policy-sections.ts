@@ -38,18 +38,18 @@ export function policySections(judged: Judged, layout: Layout, markOf?: Shown["m
   });
 }
 
-/** `POLICIES 3 denied, 1 needed, 2 waived` */
+/** `POLICIES 3 denials, 1 approval needed, 2 waived` */
 function titleOf(findings: readonly ReviewedByPolicy[]): string {
   const isWaived = (each: ReviewedByPolicy): boolean => each.waived_until !== undefined;
   const many = (level: DocumentFinding["level"]): number =>
     findings.filter((each) => each.level === level && !isWaived(each)).length;
   const parts: readonly (readonly [number, string])[] = [
-    [many("deny"), "denied"],
-    [many("needs"), "to be approved"],
-    [many("warn"), "with a warning"],
-    [findings.filter(isWaived).length, "waived"],
+    [many("deny"), count(many("deny"), "denial")],
+    [many("needs"), count(many("needs"), "approval needed", "approvals needed")],
+    [many("warn"), count(many("warn"), "warning")],
+    [findings.filter(isWaived).length, `${number(findings.filter(isWaived).length)} waived`],
   ];
-  return `POLICIES ${parts.flatMap(([value, what]) => (value === 0 ? [] : [`${number(value)} ${what}`])).join(", ")}`;
+  return `POLICIES ${parts.flatMap(([value, what]) => (value === 0 ? [] : [what])).join(", ")}`;
 }
 
 function groupParagraph(group: readonly ReviewedByPolicy[], layout: Layout): Paragraph {
@@ -58,12 +58,8 @@ function groupParagraph(group: readonly ReviewedByPolicy[], layout: Layout): Par
   const { policy, level, reviewer, message, waiver } = first;
   const rank = ranks[waiver === undefined ? level : "waived"];
   const named = group.map(({ at }) => placeOf(at));
-  const kind = waiver === undefined ? level : `${level}, waived`;
-  const said = [
-    ...(reviewer === undefined ? [] : [label(reviewer)]),
-    `by ${label(policy)}:`,
-    ...visibleWrapped(` ${message}`).slice(1).split(" "),
-  ];
+  const kind = `${level}${reviewer === undefined ? "" : ` ${label(reviewer)}`}${waiver === undefined ? "" : ", waived"}`;
+  const said = [...visibleWrapped(` ${message}`).slice(1).split(" "), `(${label(policy)})`];
   return paragraphOf(rank, flowed(`  ${kind}: `, said, layout.columns), [
     ...(layout.full
       ? named.map((each) => ({ rank: rank + 1, lines: [row(layout)`      - ${each}`] }))

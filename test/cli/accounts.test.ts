@@ -112,7 +112,7 @@ describe("an account with an error", () => {
     ["without a key", () => ({ SCANFORM_BASE_URL_GLOBEX: "https://globex.example.com" })],
   ])(
     "%s does not stop the others: planned, shown, explained, applied, and the exit code says so",
-    async (_what, fail) => {
+    async (what, fail) => {
       const line = ", alias globex";
       const problem = { severity: "error", detail: expect.stringContaining(line) as string };
       const failed = { account_id: otherAccountId, diagnostics: [problem] };
@@ -123,6 +123,9 @@ describe("an account with an error", () => {
       expect(planned.code).toBe(1);
       expect(planned.out).toContain("1 configuration to change");
       expect([planned.out, planned.err]).toEqual([expect.stringContaining(line), expect.not.stringContaining(line)]);
+      expect(planned.err).toContain(
+        "Saved to saved.plan, without the account globex, of which there is no plan. Apply",
+      );
       const document = await run([...plan, "--json"]);
       expect(document.code).toBe(1);
       expect(documentOf(document)).toMatchObject({
@@ -135,6 +138,9 @@ describe("an account with an error", () => {
       }
       const drifted = await run(["drift", "--synthesized", "app"]);
       expect([drifted.code, drifted.err]).toEqual([1, expect.stringContaining(line)]);
+      // of a declaration with an error, everything else is compared
+      const isChecked = what === "of the declaration";
+      expect(/, alias globex.*\nNOT CHECKED, because of errors\n\naccount acme /.test(drifted.out)).toBe(!isChecked);
       expect(drifted.out).toContain("baseline");
       const explained = await run(["explain", "--synthesized", "app", "web"]);
       expect([explained.code, explained.err]).toEqual([1, expect.stringContaining(line)]);

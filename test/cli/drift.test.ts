@@ -101,7 +101,7 @@ test("an apply that has nothing to send leaves a journal, which drift takes", as
   expect(code).toBe(2);
   expect(out).toContain("weakens 4 repositories, 1 configuration changed");
   expect(out).not.toContain("CONFIGURATIONS"); // what the repositories get says it
-  expect(out).toContain("EVERYTHING DECLARED WAS APPLIED: an apply restores what has drifted of it");
+  expect(out).toContain("EVERYTHING DECLARED WAS APPLIED: an apply would restore what has drifted");
   expect((await at.apply("--auto-approve")).code).toBe(0);
   expect((await drift(at, "--since", journal(at))).out).toContain("EVERYTHING DECLARED IS APPLIED");
 });
@@ -114,7 +114,7 @@ test("a second entry of a declared policy is drift, and an apply removes it", as
   const { code, out } = await drift(at);
   expect(code).toBe(2);
   expect(out).toContain('unclassified  "No plaintext secrets" (added)');
-  expect(out).toContain("EVERYTHING DECLARED WAS APPLIED: an apply restores what has drifted of it");
+  expect(out).toContain("EVERYTHING DECLARED WAS APPLIED: an apply would restore what has drifted");
   expect((await at.apply("--auto-approve")).code).toBe(0);
   expect((await drift(at)).out).toContain("EVERYTHING DECLARED IS APPLIED");
 });
@@ -144,7 +144,7 @@ test("a name that is live twice is reported, and everything else is looked at", 
   expect(code).toBe(1);
   expect(out).toContain("1 configuration changed");
   expect(out).toContain("could not be read: 1 configuration, with the repositories that rules give it; see the errors");
-  expect(out).toContain("EVERYTHING THAT COULD BE READ WAS APPLIED: an apply restores what has drifted of it");
+  expect(out).toContain("EVERYTHING THAT COULD BE READ WAS APPLIED: an apply would restore what has drifted");
   expect(err).toContain("[name-live-twice]\n  scanform_configuration.strict");
   expect((await drift(at, "--format", "junit")).out).toContain('<failure message="could not be read');
 });

@@ -75,7 +75,7 @@ describe("a rollback of which something stays", () => {
     const at = await partly();
     const { code, out, err } = await back(at);
     expect(code).toBe(5);
-    expect(out.split("\n\n")[1]).toBe(`NOT EVERYTHING IS UNDONE. What stays as it is:\n${what}`);
+    expect(out.split("\n\n")[1]).toBe(`NOT EVERYTHING CAN BE UNDONE. What stays as it is:\n${what}`);
     expect(out).toContain("\nNot everything was undone: the plan lists first what stays.\n");
     expect(err).not.toContain("no-way-back");
     expect(at.emulator.store.repositories(accountId).map((each) => each.configuration_id)).toEqual([

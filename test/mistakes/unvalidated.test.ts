@@ -117,7 +117,7 @@ test("a snapshot shows the leaf, the rule and what refuses them", () => {
     analyzers: { secrets: { enabled: true, blokcing: true }, xss: { enabled: true } },
   });
   expect(refusals(document).map((each) => each.replace(/ \(at .*/, ""))).toEqual([
-    'refused by scanform: "stack/routing": rules[0].repositoryPatern cannot be set here. Did you mean "repositoryPattern", "repositoryNames" or "repositoryIds"?',
+    'refused by scanform: "stack/routing": rules[0].repositoryPatern cannot be set here. Did you mean "repositoryPattern"?',
     'refused by scanform: "stack/routing": rules[2].repositoryNames is "web", and must be a list, such as ["web"].',
     'refused by scanform: "stack/strict": analyzers.secrets.blokcing cannot be set here. Did you mean "blocking"?',
   ]);

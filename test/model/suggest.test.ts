@@ -17,7 +17,7 @@ test.each([
 });
 
 test("lists nearer names first", () => {
-  expect(suggestion("secret", ["secretary", "secrets", "sacred"])).toMatch(/^Did you mean "secrets",/);
+  expect(suggestion("secret", ["secretary", "secrets", "sacred"])).toMatch(/^Did you mean "secrets" or "sacred"\?/);
 });
 
 test("lists a dozen of many unrelated names, and counts the rest", () => {

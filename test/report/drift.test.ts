@@ -72,7 +72,9 @@ describe("drift as text", () => {
 });
 
 test("drift as a document distinguishes what was deleted from what was renamed or changed, and counts the moves", () => {
-  const document: unknown = JSON.parse(driftRenderers.json.print({ reports: [reported()], diagnostics: [] }));
+  const document: unknown = JSON.parse(
+    driftRenderers.json.print({ reports: [reported()], unchecked: [], diagnostics: [] }),
+  );
   expect(document).toMatchObject({
     accounts: [
       {
@@ -97,7 +99,7 @@ test("drift as a document distinguishes what was deleted from what was renamed o
 test("drift as a document counts what no journal knows, and has no time where that is everything", () => {
   const { drift, pending } = driftedDocument(now, declaration, null);
   const report = { ...reported(), drift, pending };
-  expect(JSON.parse(driftRenderers.json.print({ reports: [report], diagnostics: [] }))).toMatchObject({
+  expect(JSON.parse(driftRenderers.json.print({ reports: [report], unchecked: [], diagnostics: [] }))).toMatchObject({
     accounts: [
       {
         since: null,
@@ -197,7 +199,7 @@ test("drift as Markdown names every repository with --full", () => {
   const { drift, pending } = driftedDocument(live({ base: { settings: silent, has: many } }), declaration, applied);
   const report = { ...reported(), drift, pending };
   const shown = (full: boolean) =>
-    driftRenderers.markdown.print({ reports: [report], diagnostics: [] }, { ...view, full });
+    driftRenderers.markdown.print({ reports: [report], unchecked: [], diagnostics: [] }, { ...view, full });
   expect(shown(false)).not.toContain('"service-29"');
   expect(shown(true)).toContain('"service-29"');
 });

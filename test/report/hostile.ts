@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { alikeName } from "../../src/model/suggest";
 
 /** Pieces that would do something in a terminal or in Markdown, if they got there as they are. */
 const pieces = [
@@ -45,7 +46,7 @@ export const hostileName = fc
   .map((parts) => parts.join(""));
 
 export const hostileNames = (count: number): fc.Arbitrary<readonly string[]> =>
-  fc.array(hostileName, { minLength: count, maxLength: count });
+  fc.uniqueArray(hostileName, { minLength: count, maxLength: count, selector: alikeName });
 
 /** What cannot be seen or does something where it is shown, but for the line feed of our own lines. */
 export const raw = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|##\[/u;

@@ -41,7 +41,7 @@ test("findings of one policy and message are together, the first by name and the
   const text = textOf(judged(many));
   expect(text).toContain("DENIED by 1 policy: covered\n");
   expect(text).toMatch(
-    /POLICIES 5,000 denied\n {2}deny: by covered: has no configuration\n {6}such as "web-0", .* and 4,99\d more\n/,
+    /POLICIES 5,000 denials\n {2}deny: has no configuration \(covered\)\n {6}such as "web-0", .* and 4,99\d more\n/,
   );
 });
 
@@ -55,17 +55,17 @@ test("what is denied comes before what is needed, warned about and waived, and n
   const text = textOf(judged(findings));
   expect(text.slice(text.indexOf("POLICIES"), text.indexOf("UNUSED"))).toBe(
     [
-      "POLICIES 1 denied, 1 to be approved, 1 with a warning, 1 waived",
-      "  deny: by covered: has no configuration",
+      "POLICIES 1 denial, 1 approval needed, 1 warning, 1 waived",
+      "  deny: has no configuration (covered)",
       '      namely "old"',
       "",
-      "  needs: octo/appsec by covered: has no configuration",
+      "  needs octo/appsec: has no configuration (covered)",
       '      namely "api"',
       "",
-      "  warn: by covered: has no configuration",
+      "  warn: has no configuration (covered)",
       '      namely "docs"',
       "",
-      "  deny, waived: by covered: has no configuration",
+      "  deny, waived: has no configuration (covered)",
       '      namely "web"',
       '      because "it is empty" (owner kim, until 2027-01-31)',
       "",

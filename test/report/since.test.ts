@@ -248,8 +248,8 @@ test("a part that only one of the two plans has is not compared, and that is sai
   expect(text(account, said)).toContain("; what policies say is not compared, since only one of the plans has it");
   expect(text(account, said)).toMatch(/^nothing new since/m);
   expect(text(judged, said)).toMatch(/^1 new since/m);
-  expect(text(judged, said)).toMatch(/^ {2}NEW deny: by own: no$/m);
-  expect(text(said, judged)).toMatch(/^GONE: POLICIES 1 denied$/m);
+  expect(text(judged, said)).toMatch(/^ {2}NEW deny: no \(own\)$/m);
+  expect(text(said, judged)).toMatch(/^GONE: POLICIES 1 denial$/m);
 });
 
 const other: AccountDocument = {

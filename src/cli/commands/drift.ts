@@ -69,7 +69,8 @@ async function driftCommand(io: Io, { since, format, full, ...options }: DriftOp
     );
     const diagnostics = [...problemsOf([...unread, ...failed]), ...found, ...journals.problems()];
     const renderer = driftRenderers[format];
-    io.out(renderer.print({ reports, diagnostics }, viewOf(io, full)));
+    const unchecked = [...unread, ...failed].map(({ account }) => account);
+    io.out(renderer.print({ reports, unchecked, diagnostics }, viewOf(io, full)));
     const all = [...diagnostics, ...reports.flatMap(({ pending }) => pending.diagnostics)];
     if (!renderer.machineReadable) printDiagnostics(io, all);
     if (hasErrors(all)) return exitCode.error;

@@ -202,4 +202,4 @@ const saidIn = (policies: AccountDocument["policies"] = []): readonly DocumentFi
   policies.map(({ waiver: _position, ...each }) => each);
 
 const said = ({ policy, level, reviewer, message, at, waived_until: until }: DocumentFinding): string =>
-  `${level}${reviewer === undefined ? "" : ` ${reviewer}`} by ${policy}: ${at.kind} ${placeOf(at)}: ${message}${until === undefined ? "" : ` (waived until ${until})`}`;
+  `${level}${reviewer === undefined ? "" : ` ${reviewer}`} by ${policy}: ${at.kind === "repository" ? "repository " : at.kind === "deletion" ? "deletion of " : ""}${placeOf(at)}: ${message}${until === undefined ? "" : ` (waived until ${until})`}`;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { repositories } from "../../diagnostics/count";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { PolicyTitles } from "../../model/leaf-sentence";
+import type { DeclaredIdentity } from "../../reconcile/plan/change";
 import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
 import type { TriageChange } from "../../reconcile/plan/triages";
@@ -63,6 +64,11 @@ export function driftText(report: DriftReport, view: View): string {
     .join("\n\n")}\n`;
 }
 
+const notChecked = "NOT CHECKED, because of errors";
+
+const uncheckedText = (account: DeclaredIdentity, view: View): string =>
+  `${view.colors.bold(`${row(layoutOf(view))`${accountLineOf(account)}`}\n${notChecked}`)}\n`;
+
 /** By this a workflow finds its issue again, to bring it up to date. */
 const marker = "<!-- scanform drift -->";
 
@@ -73,10 +79,10 @@ const marker = "<!-- scanform drift -->";
 export function driftMarkdown(
   reports: readonly DriftReport[],
   diagnostics: readonly Diagnostic[],
-  full = false,
+  { full = false, unchecked = [] }: { readonly full?: boolean; readonly unchecked?: readonly DeclaredIdentity[] } = {},
 ): string {
   const layout = { ...longLayout, full };
-  const several = reports.length > 1;
+  const several = reports.length + unchecked.length > 1;
   const nameOf = ({ account }: DriftReport): string => shortened(accountLineOf(account), layout.columns);
   const partsOf = (report: DriftReport, said: keyof typeof partsBy): readonly Folded[] => {
     return partsBy[said](report, layout).map((each) => ({
@@ -89,6 +95,10 @@ export function driftMarkdown(
   return comment(
     [
       marker,
+      ...unchecked.flatMap((account) => [
+        `### scanform: ${codeSpan(shortened(accountLineOf(account), layout.columns))}: ${notChecked}`,
+        "",
+      ]),
       ...reports.flatMap((report) => [
         `### scanform: ${several ? `${codeSpan(nameOf(report))}: ` : ""}${driftLine(report)}`,
         "",
@@ -118,6 +128,8 @@ const partsBy = {
 /** The drift of all accounts. */
 interface AllDrift {
   readonly reports: readonly DriftReport[];
+  /** The accounts that could not be read: the diagnostics say why. */
+  readonly unchecked: readonly DeclaredIdentity[];
   /** Those that belong to no account. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -126,13 +138,16 @@ interface AllDrift {
 export const driftRenderers = {
   text: {
     machineReadable: false,
-    print: ({ reports }, view) => reports.map((each) => driftText(each, view)).join("\n"),
+    print: ({ reports, unchecked }, view) =>
+      [...unchecked.map((each) => uncheckedText(each, view)), ...reports.map((each) => driftText(each, view))].join(
+        "\n",
+      ),
   },
   markdown: {
     machineReadable: false,
-    print: ({ reports, diagnostics }, { full }) => driftMarkdown(reports, diagnostics, full),
+    print: ({ reports, unchecked, diagnostics }, { full }) => driftMarkdown(reports, diagnostics, { full, unchecked }),
   },
-  junit: { machineReadable: false, print: ({ reports }) => driftJunit(reports) },
+  junit: { machineReadable: false, print: ({ reports, unchecked }) => driftJunit(reports, unchecked) },
   json: { machineReadable: true, print: (all) => driftJson(all) },
 } as const satisfies Readonly<Record<string, Printer<AllDrift>>>;
 
@@ -199,11 +214,13 @@ function changeOf({ held, live, declared, changes }: DriftedConfiguration, title
 }
 
 /** A suite for each account, with a failure for each effect of the drift and for what is not applied yet. */
-export function driftJunit(reports: readonly DriftReport[]): string {
-  const suites = reports.map((report) => ({
-    name: `scanform drift: ${accountLineOf(report.account)}`,
-    cases: casesOf(report),
-  }));
+export function driftJunit(reports: readonly DriftReport[], unchecked: readonly DeclaredIdentity[] = []): string {
+  const nameOf = (account: DeclaredIdentity): string => `scanform drift: ${accountLineOf(account)}`;
+  const failed: readonly TestCase[] = [{ name: "unread", outcome: { kind: "unread", message: notChecked } }];
+  const suites = [
+    ...unchecked.map((account) => ({ name: nameOf(account), cases: failed })),
+    ...reports.map((report) => ({ name: nameOf(report.account), cases: casesOf(report) })),
+  ];
   return junit(suites, "scanform.drift");
 }
 

@@ -115,8 +115,8 @@ export function pendingLine(report: DriftReport): string {
   if (totalOf(drift.known) + totalOf(drift.unknown) === 0) return "NOTHING TO APPLY";
   const what = unreadLine(report) === undefined ? "EVERYTHING DECLARED" : "EVERYTHING THAT COULD BE READ";
   const then = drift.restores
-    ? "an apply restores what has drifted of it"
-    : "an apply leaves what has drifted as it is";
+    ? "an apply would restore what has drifted"
+    : "an apply would leave what has drifted as it is";
   return hasDrifted(report) ? `${what} WAS APPLIED: ${then}` : `${what} IS APPLIED`;
 }
 

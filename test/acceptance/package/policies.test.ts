@@ -54,7 +54,7 @@ test.each(["module", "commonjs"] as const)("policies in TypeScript work in a pro
     expect(planned).toMatchObject({ code: 3 });
     expect(planned.out).toContain("DENIED by 1 policy: payments-have-secrets\n");
     expect(planned.out).toContain(
-      'deny: by payments-have-secrets: does not look for secrets\n      namely "payments-api"',
+      'deny: does not look for secrets (payments-have-secrets)\n      namely "payments-api"',
     );
     expect(planned.out).toContain('because "moves" (owner kim, until 2199-01-31)');
 
