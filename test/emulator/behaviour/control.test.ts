@@ -26,7 +26,7 @@ test("at /control/profile, PATCH changes the given switches, PUT all of them, bo
 });
 
 test.each<[unknown, string]>([
-  [{ patch_merg: "deep" }, 'patch_merg: is not a switch. Did you mean "patch_merge" or "patch_name"?'],
+  [{ patch_merg: "deep" }, 'patch_merg: is not a switch. Did you mean "patch_merge"?'],
   [{ patch_merge: "dep" }, 'patch_merge: is "dep". Did you mean "deep"?'],
   [{ delete_status: 202 }, "delete_status: is 202. It can be 204 or 200."],
   [{ page_size: -1 }, "page_size: must be a whole number from 0 to 100000"],
