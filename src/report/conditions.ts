@@ -45,7 +45,12 @@ const reasons = {
   missing: ({ diagnostics }) => {
     const counts = (wanted: string): number => diagnostics.filter(({ code }) => code === wanted).length;
     return joined(
-      counted(counts("repository-unknown"), "repository is", "repositories are", "named and not in the account"),
+      counted(
+        counts("repository-unknown"),
+        "repository that rules name is",
+        "repositories that rules name are",
+        "not in the account",
+      ),
       counted(counts("no-longer-listed"), "declared object is", "declared objects are", "no longer listed"),
     );
   },

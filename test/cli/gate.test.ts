@@ -65,7 +65,7 @@ describe("what the account no longer has", () => {
     expect([planned.code, planned.err]).toEqual([
       3,
       expect.stringContaining(
-        "2 repositories are named and not in the account and 1 declared object is no longer listed, and --fail-on missing rejects this plan.",
+        "2 repositories that rules name are not in the account and 1 declared object is no longer listed, and --fail-on missing rejects this plan.",
       ),
     ]);
     expect((await at.apply("--fail-on", "missing")).code).toBe(3);

@@ -64,7 +64,7 @@ test.each<[string, () => Plan, object]>([
         desired([declare("one", { analyzers: { old: { enabled: true } } })], give("one", names("a", "b", "c"))),
         live({ one: { settings: { analyzers: { old: { enabled: true } } }, has: ["c"] } }),
       ),
-    { missing: "2 repositories are named and not in the account and 1 declared object is no longer listed" },
+    { missing: "2 repositories that rules name are not in the account and 1 declared object is no longer listed" },
   ],
   [
     "dismisses two findings",
