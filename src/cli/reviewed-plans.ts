@@ -20,9 +20,10 @@ import { choiceOf, withTitles } from "./saved-plans";
 import { pastedFile } from "./shell";
 
 /**
- * Plans what is declared now, and accepts it only if it is what was reviewed. Of a file, only the digests and its age
- * count: a person who swaps it can stop an apply, or name what the code at hand plans anyway. A condition about new
- * repositories asks the file, which was made with a base. An account of which something else was reviewed fails, and the
+ * Plans what is declared now, and accepts it only if it is what was reviewed. Of a file, only the digests, its
+ * age, and what cannot be read again count (findings and names, which policies read): a person who swaps it can stop an
+ * apply, or name what the code at hand plans anyway. A condition about new repositories asks the file, which was made with
+ * a base. An account of which something else was reviewed fails, and the
  * others go on.
  *
  * @param reviewed saved plans, or digests of 64 hexadecimal digits, one for each account
