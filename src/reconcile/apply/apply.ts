@@ -1,6 +1,6 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { Configuration, ObservedTriages, Repository } from "../../model/entities";
-import { number } from "../../diagnostics/count";
+import { count, number } from "../../diagnostics/count";
 import { groupBy } from "../../model/group-by";
 import { isSameAt, leavesOf } from "../../model/leaves";
 import type { Address, ConfigurationId } from "../../model/ids";
@@ -30,7 +30,7 @@ export interface Applied {
   readonly sent: number;
   /** The account was read after the last write had ended, and holds everything that was planned. */
   readonly verified: boolean;
-  /** The account could not be read back, so the result is unknown. */
+  /** The account could not be read back after a request, so the result is unknown. */
   readonly unread: boolean;
   /** At least one write took effect, or may have. */
   readonly wrote: boolean;
@@ -215,6 +215,7 @@ function applied(
   const missing = [...configurations.missing, ...triages.missing];
   const unread = [...configurations.unread, ...triages.unread];
   const isUnread = unread.length > 0;
+  const isUnclear = isUnread && sender.sent > 0; // without a request nothing has changed
   const outcomes = outcomesOf(plan, results, {
     missing,
     unexpected,
@@ -228,7 +229,7 @@ function applied(
     outcomes,
     sent: sender.sent,
     verified: isHeld && others.length === 0,
-    unread: isUnread,
+    unread: isUnclear,
     wrote: sender.sent > 0 && results.some(tookEffect),
     diagnostics: [
       ...diagnosticsOf(outcomes, missing, unexpected),
@@ -237,7 +238,7 @@ function applied(
       ...meanwhile(plan, results, { sender, sentWrites }),
       ...filledIn(seen?.configurations ?? [], sentWrites),
       ...unread,
-      ...(isUnread ? [notReadBack(sender.sent)] : []),
+      ...(isUnclear ? [notReadBack(sender.sent)] : []),
     ],
     created: createdIds(results),
     unexpected,
@@ -260,7 +261,7 @@ const unreadAddresses = (results: readonly WriteResult[], { configurations, tria
 const notReadBack = (sent: number): Diagnostic =>
   error(
     "not-read-back",
-    `${sent === 0 ? "No request left this machine" : `${String(sent)} ${sent === 1 ? "request" : "requests"} may have arrived`}, and the account could not be read afterwards, so what it holds is not known. Plan again once the service answers: the plan shows what is left.`,
+    `${count(sent, "request")} may have arrived, and the account could not be read afterwards, so what it holds is not known. Plan again once the service answers: the plan shows what is left.`,
   );
 
 /**
