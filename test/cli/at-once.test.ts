@@ -30,7 +30,7 @@ async function twoAtOnce(app: App, options: readonly string[] = []) {
   return { at, ran, other, after };
 }
 
-test("of two applies of one plan at the same time, the second has succeeded where the account holds all of it", async () => {
+test("the second of two simultaneous applies of one plan succeeds where the account holds all of it", async () => {
   const { at, ran, other, after } = await twoAtOnce(created);
   expect([other?.code, ran.code, after.code]).toEqual([0, 0, 0]);
   expect(ran.out).toMatch(

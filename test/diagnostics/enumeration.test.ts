@@ -11,11 +11,11 @@ test.each([
   expect(shownOf(all, 3)).toBe(shown);
 });
 
-test("of lines, a single one is never left out", () => {
+test("a list of lines never leaves out a single line", () => {
   expect(firstLines(["a", "b", "c"], 2)).toEqual(["a", "b", "c"]);
   expect(firstLines(["a", "b", "c", "d"], 2)).toEqual(["a", "b", "and 2 more"]);
 });
 
-test("that nothing matches is said of the only thing as of several", () => {
+test("a sentence says that nothing matches, whether one thing or several were searched", () => {
   expect([noneOf(1), noneOf(1200)]).toEqual(["the only one does not", "none of 1,200 does"]);
 });

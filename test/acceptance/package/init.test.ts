@@ -172,7 +172,7 @@ describeWeekly("beside a project as cdktf init writes it, with Jest 29 and ts-je
     });
   `;
 
-  test("what is imported type-checks there, and all tests pass", () =>
+  test("the imported code type-checks there, and all tests pass", () =>
     withEmulator(async (env) => {
       const at = emptyFolder("cdktf", "commonjs");
       const dependencies = { cdktf: "^0.21.0", constructs: "^10.4.2", jest: "^29.7.0", "ts-jest": "^29.4.6" };

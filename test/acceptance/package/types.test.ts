@@ -72,7 +72,7 @@ function typeChecksStrictly(tsc: () => string, ...runner: readonly "jest"[]): vo
 
 /** @param tsc gives the path of the compiler */
 function typeChecksAsInitialized(tsc: () => string): void {
-  test("with the options that tsc --init writes", async () => {
+  test("the package type-checks with the options that tsc --init writes", async () => {
     const at = project("module");
     expect(await at.node([tsc(), "--init"])).toMatchObject({ code: 0 });
     await check(at, tsc());
@@ -128,7 +128,7 @@ describeWeekly("an app type-checks with every TypeScript", () => {
     typeChecksAsInitialized(other(7));
   });
 
-  test("with the options that tsc --init writes, in a CommonJS project without verbatimModuleSyntax", async () => {
+  test("the package type-checks with the options of tsc --init, in a CommonJS project without verbatimModuleSyntax", async () => {
     const at = project("commonjs");
     expect(await at.node([tsc, "--init"])).toMatchObject({ code: 0 });
     await check(at, tsc, "--verbatimModuleSyntax", "false");

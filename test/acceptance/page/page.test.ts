@@ -157,7 +157,7 @@ describeInBrowser("a page", () => {
     const counts = names.map((each) => Number((/: ([\d,]+) /.exec(each)?.[1] ?? "").replaceAll(",", "")));
     const all = accountDocument(make()).effects.reduce((sum, each) => sum + each.repositories.length, 0);
     expect(counts.reduce((sum, each) => sum + each, 0)).toBe(all);
-    // the bands are drawn anew in the frame after their width has changed
+    // a resize redraws the bands in the next frame
     await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
     await page.evaluate(`document.querySelector(".band").focus()`);
     await page.keyboard.press("Enter");

@@ -54,7 +54,7 @@ function accountIn({ accounts }: Seed): unknown {
 }
 
 describeWithTerraform("the same declaration", () => {
-  test("of much at once, and of less later, gives the same account by scanform and by terraform", async () => {
+  test("scanform and terraform leave the same account after many changes at once and fewer later", async () => {
     const cli = await desk({}, seedOf());
     const at = await workspace({ seed: seedOf(), env: { SCANFORM_API_KEY: canary } });
     for (const app of [elaborate, less]) {
