@@ -96,6 +96,12 @@ interface Given {
 function unmatchedAdvice(waiver: Waiver, given: Given): string {
   if (given.accounts.length > 1 && waiver.at.account === undefined)
     return "There are several accounts: name one with `at.account`, or remove it.";
+  const { account } = waiver.at;
+  const named = new Set(given.accounts.flatMap(({ account: { id, name } }) => [id, ...(name === null ? [] : [name])]));
+  if (account !== undefined && !named.has(account) && !named.has(account.toLowerCase())) {
+    const found = `The plan has no account ${quoted(account)}. ${meant(account, named)}`.trimEnd();
+    return `${found} Correct it, unless another run plans that account.`;
+  }
   const [unknown] = unknownNames(waiver, given);
   return unknown === undefined ? "Remove it." : `${unknown} Correct it, or remove the waiver.`;
 }

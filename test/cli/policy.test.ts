@@ -211,6 +211,16 @@ test("a policy that ends its process is an error that names it, and nothing pass
 });
 
 test.each([
+  ["acmee", 'The plan has no account "acmee". Did you mean "acme"?'],
+  ["payments", 'The plan has no account "payments".'],
+])("a waiver of the account %s, which is not planned, is not advised to be removed", async (account, words) => {
+  const at = await desk(weakening);
+  const file = policies(at, "nothingWeakens()", [waiver({ at: { account, configuration: "baseline" } })]);
+  const { err } = await at.run(["plan", "--synthesized", "app", "--policy", file], { now });
+  expect(err).toContain(`matches nothing. ${words} Correct it, unless another run plans that account.\n`);
+});
+
+test.each([
   ["is not there", undefined, "is not there."],
   ["does not compile", "export default [", "it cannot be loaded: "],
 ])("a file that %s is an error", async (_what, text, said) => {
