@@ -83,7 +83,7 @@ test.each<[string, Change, said: string]>([
   [
     "a repository has a name by which another rule matches it",
     becoming(repositoriesOf("payments-api", "ledger", "web", "legacy")),
-    'repository "payments-ledger": reviewed baseline -> strict, no longer planned',
+    'repository "ledger" (was "payments-ledger"): reviewed baseline -> strict (weakens)',
   ],
   [
     "what was declared is not valid any more",
@@ -138,7 +138,7 @@ describe("a saved plan that weakens", () => {
     });
     const { code, err, writes } = await applied(gaining, weakening, { repositories });
     expect([code, writes]).toEqual([4, 0]);
-    expect(err).toContain('repository "two": not in the reviewed plan, now weakens with baseline -> baseline');
+    expect(err).toContain('repository "two": not in the reviewed plan, now baseline -> baseline (weakens)');
   });
 
   test("is applied when it weakens fewer", async () => {
