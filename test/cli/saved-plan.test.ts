@@ -264,7 +264,7 @@ stories(
     "a saved plan is stale when a repository has a name by which another rule matches it",
     saved,
     becoming(repositoriesOf("payments-api", "ledger", "web", "legacy")),
-    stale('repository "payments-ledger": reviewed baseline -> strict, no longer planned'),
+    stale('repository "ledger" (was "payments-ledger"): reviewed baseline -> strict (weakens)'),
   ],
   [
     "a saved plan is stale when what was declared is no longer valid",
