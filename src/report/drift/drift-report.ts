@@ -239,7 +239,7 @@ function configurationParagraph(
   const place = declaredAt([declared.address], places);
   return {
     rank: live === undefined ? 5 : 50,
-    head:
+    head: () =>
       live === undefined
         ? line`  - ${name}   ${own("was deleted")}   ${place}`
         : live.name === held.name
