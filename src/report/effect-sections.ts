@@ -81,7 +81,7 @@ function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "
         ...findingsDetails(group, plan, rank + 1, shown.layout),
         ...moveDetails(
           group.map(({ from }) => from),
-          affected,
+          group.flatMap((each) => each.repositories),
           shown,
           rank + 1,
         ),

@@ -48,10 +48,11 @@ function renamedIn({ rules, before, moves }: AccountDocument): MoveNotes["rename
     .slice(0, mostSought);
   return new Map(
     sought.flatMap(({ rule, to, name }) => {
-      const near = new Set(closest(name, names));
-      return moves
-        .filter(({ from, repository_name: now }) => now !== null && near.has(now) && (to === null || to.id === from))
-        .map(({ repository_id: id }) => [id, { rule, name }] as const);
+      const leaving = moves.filter(({ from }) => to === null || to.id === from);
+      const near = new Set(leaving.length === 0 ? [] : closest(name, names));
+      return leaving.flatMap(({ repository_id: id, repository_name: now }) =>
+        now !== null && near.has(now) ? [[id, { rule, name }] as const] : [],
+      );
     }),
   );
 }
