@@ -1,6 +1,7 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { Configuration, ObservedTriages, Repository } from "../../model/entities";
 import { count, number } from "../../diagnostics/count";
+import { enumeration } from "../../diagnostics/enumeration";
 import { groupBy } from "../../model/group-by";
 import { isSameAt, leavesOf } from "../../model/leaves";
 import type { Address, ConfigurationId } from "../../model/ids";
@@ -224,7 +225,10 @@ function applied(
   });
   const succeeded = outcomes.every((each) => each.status === "succeeded");
   const isHeld = missing.length === 0 && unexpected.length === 0 && !isUnread && succeeded;
-  const others = seen === undefined ? [] : [...namedTwice(plan, seen), ...(isHeld ? changedTargets(plan, seen) : [])];
+  const others =
+    seen === undefined
+      ? []
+      : [...namedTwice(plan, seen), ...takenAway(sentWrites, seen), ...(isHeld ? changedTargets(plan, seen) : [])];
   return {
     outcomes,
     sent: sender.sent,
@@ -270,6 +274,19 @@ const notReadBack = (sent: number): Diagnostic =>
  */
 const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] =>
   identify(plan.desired.configurations, configurations).diagnostics.filter(({ code }) => code === "name-live-twice");
+
+/** The number of repositories that are named. */
+const mostTaken = 5;
+
+/** Somebody may move a repository into a configuration between the look and the write that takes it away from all it has. */
+function takenAway(sentWrites: SentWrites, seen: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] {
+  const taken = sentWrites.taken(seen);
+  if (taken.length === 0) return [];
+  const what = enumeration(taken.map(conflictText), mostTaken);
+  const detail = `${what}, nor any other configuration: a write, or somebody else, has taken it away. Where a rule claims it, the next plan gives it back.`;
+  const [address, ...others] = sentWrites.taking;
+  return [error("changed-with-write", detail, others.length === 0 ? { address } : {})];
+}
 
 /**
  * A repository has what was declared only where its configuration holds that, also one that was not to change: somebody

@@ -1,9 +1,10 @@
-import { address } from "../../../src/model/ids";
+import type { Desired } from "../../../src/model/desired";
+import { address, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { meanwhile } from "../../../src/reconcile/apply/apply";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { declare, desired, give, live, names } from "../account";
-import type { Account } from "../readings";
+import { type Account, type Reading, usual } from "../readings";
 import { applying, change } from "./applying";
 import { changing, checking, removing } from "./checking";
 
@@ -90,5 +91,99 @@ describe("an undeclared leaf that somebody changes", () => {
       diagnostics: [{ code: "changed-with-write", severity: "error", address: one, detail: error }],
     });
     expect(applied.diagnostics).toHaveLength(1);
+  });
+});
+
+describe("a repository that a write takes the configuration from without naming it", () => {
+  const world = live(
+    {
+      gone: { has: ["dropped"] },
+      also: {},
+      put: { settings: { code_policies: [{ id: "p" }] } },
+      patched: { has: ["r1"] },
+      home: { has: ["stray", "r2"] },
+    },
+    ["new"],
+  );
+  const dropping: Reading = { ...usual, repositories: "is the whole set", omitted: "drops" };
+  const deleting = (...ids: string[]): Desired => ({ ...desired([]), deletions: ids.map(configurationId) });
+  const strayTo =
+    (to: string | undefined) =>
+    (account: Account): void => {
+      account.move("stray", to);
+    };
+
+  test.each<{
+    title: string;
+    declared: Desired;
+    reading?: Reading;
+    /** What somebody does before the look. */
+    early?: (account: Account) => void;
+    /** What somebody does between the look and the write. */
+    deed?: (account: Account) => void;
+    taken?: string;
+    at?: string | undefined;
+  }>([
+    {
+      title: "a repository that is moved into a deleted configuration after the look is an error",
+      ...{
+        declared: deleting("gone"),
+        deed: strayTo("gone"),
+        taken: 'stray no longer has "home"',
+        at: "undeclared.gone",
+      },
+    },
+    {
+      title: "a repository that is moved into what a PUT drops the repositories of is an error",
+      ...{ declared: desired([declare("put", { code_policies: [] })]), reading: dropping, deed: strayTo("put") },
+      ...{ taken: 'stray no longer has "home"', at: "scanform_configuration.put" },
+    },
+    {
+      title:
+        "a repository that is moved into what a PATCH with a list is sent to, where that is the whole set, is an error",
+      declared: desired([declare("patched", { comment: "silent" })], give("patched", names("r2"))),
+      ...{ reading: dropping, deed: strayTo("patched"), taken: 'stray no longer has "home"' },
+      at: "scanform_configuration.patched",
+    },
+    {
+      title: "a repository that only the look has shown with a configuration is an error",
+      declared: deleting("gone"),
+      early: (account) => {
+        account.move("new", "home");
+      },
+      deed: (account) => {
+        account.move("new", "gone");
+      },
+      ...{ taken: 'new no longer has "home"', at: "undeclared.gone" },
+    },
+    {
+      title: "a repository that one of several writes has taken is an error without an address",
+      ...{ declared: deleting("gone", "also"), deed: strayTo("also"), taken: 'stray no longer has "home"' },
+    },
+    {
+      title: "a repository that somebody has taken out before the look is no error of the write",
+      ...{ declared: deleting("gone"), early: strayTo(undefined) },
+    },
+    { title: "a repository that was to lose its configuration is no error", declared: deleting("gone") },
+  ])("$title", async ({ declared, reading = usual, early, deed, taken, at }) => {
+    const { applied } = await applying(world, declared, {
+      grace: [0],
+      reading,
+      ...(early === undefined ? {} : { onStart: early }),
+      before: (_kind, account) => deed?.(account),
+    });
+    expect(applied.verified).toBe(taken === undefined);
+    expect(applied.outcomes.every(({ status }) => status === "succeeded")).toBe(true);
+    expect(applied.diagnostics.map(({ code, address: place, detail }) => [code, place, detail])).toEqual(
+      taken === undefined
+        ? []
+        : [
+            [
+              "changed-with-write",
+              at,
+              `repository ${taken}, nor any other configuration: a write, or somebody else, has taken it away. Where a rule claims it, the next plan gives it back.`,
+            ],
+          ],
+    );
   });
 });
