@@ -8,6 +8,7 @@ import { type AccountDocument, shownLeaf } from "./document";
 import { findingsDetails } from "./findings-sections";
 import { type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
+import { moveDetails } from "./move-notes";
 import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { Shown } from "./shown";
 import { effectParts, type News, type Parts } from "./since";
@@ -78,6 +79,12 @@ function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "
       return [
         ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict ?? "neutral"] + 1 })),
         ...findingsDetails(group, plan, rank + 1, shown.layout),
+        ...moveDetails(
+          group.map(({ from }) => from),
+          group.flatMap((each) => each.repositories),
+          shown,
+          rank + 1,
+        ),
         ...nameDetails(group, rank, shown, ruleOf() !== undefined),
       ];
     },

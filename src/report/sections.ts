@@ -6,6 +6,7 @@ import { type Layout, own, row } from "./layout";
 import { baseSections } from "./base-sections";
 import { findingsSections } from "./findings-sections";
 import { settingLines } from "./leaves";
+import { moveDetails } from "./move-notes";
 import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
 import { type Said, type Shown, shownOf } from "./shown";
 import { policySections } from "./policy-sections";
@@ -53,7 +54,8 @@ function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly S
       const { from, to } = sidesOf(group[0] ?? { from: null, to: "" });
       const head = row(layout)`  > ${labelOf(from)} -> ${labelOf(to)}   ${own(repositories(group.length))}`;
       const moved = group.map(({ repository_id: id, repository_name: name, rule }) => ({ id, name, rule }));
-      const details = nameLines(moved, shown).map((line) => ({ rank: 46, lines: [line] }));
+      const names = nameLines(moved, shown).map((line) => ({ rank: 46, lines: [line] }));
+      const details = [...moveDetails([from], moved, shown, 46), ...names];
       return { ...paragraphOf(45, [head], details, group.length), mark: markOf(group[0]) };
     }),
   });

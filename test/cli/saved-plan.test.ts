@@ -264,7 +264,7 @@ stories(
     "a saved plan is stale when a repository has a name by which another rule matches it",
     saved,
     becoming(repositoriesOf("payments-api", "ledger", "web", "legacy")),
-    stale('repository "payments-ledger": reviewed baseline -> strict, no longer planned'),
+    stale('repository "ledger" (was "payments-ledger"): reviewed baseline -> strict (weakens)'),
   ],
   [
     "a saved plan is stale when what was declared is no longer valid",
@@ -315,7 +315,7 @@ stories(
     "a saved plan is stale when it weakens more repositories than were reviewed",
     saved,
     moving(2, baselineId),
-    stale('repository "three": not in the reviewed plan, now weakens with baseline -> baseline'),
+    stale('repository "three": not in the reviewed plan, now baseline -> baseline (weakens)'),
   ],
   ["a saved plan is applied when it weakens fewer repositories than were reviewed", saved, moving(1), [file, 0, 1]],
 );

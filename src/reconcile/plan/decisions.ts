@@ -106,7 +106,7 @@ function effectDecided({ repositories, ...effect }: Effect): Together {
   const affected = repositories.map(({ repository }) => repository).sort((one, other) => compareText(one.id, other.id));
   const sides = [from, to];
   const parts = (textOf: SideText) => [
-    `${effect.class} with ${sides.map(textOf).join(" -> ")}`,
+    `${sides.map(textOf).join(" -> ")} (${effect.class})`,
     ...changes.map((each) => `${changeText(each)} (${each.verdict})`),
   ];
   return {
@@ -163,18 +163,23 @@ export function digestOf(plan: Decided, { force = false, maxDeletes }: Limits = 
 /** How two plans of one account decide differently, in words: objects that differ alike in one line. */
 export function decidedDifferently(reviewed: Decisions, fresh: Decisions): readonly string[] {
   const keys = [...new Set([...reviewed.keys(), ...fresh.keys()])].sort(causesFirst);
+  // an effect also says where its repository moves
+  const isSaid = (effect: string): boolean => reviewed.get(effect)?.what !== fresh.get(effect)?.what;
   const differing = keys.flatMap((key) => {
-    const [before, now] = [reviewed.get(key), fresh.get(key)];
+    if (key.startsWith("move ") && isSaid(key.replace("move", "effect"))) return [];
+    const [before, now] = [reviewed, fresh].map((all) => all.get(key) ?? all.get(key.replace(/^effect /, "move ")));
     const about = (now ?? before)?.about;
     return about === undefined || before?.what === now?.what ? [] : [{ about, before, now }];
   });
   const distinction = distinctions(differing.flatMap(({ about, before, now }) => namedBy(about, before, now)));
   const textOf: SideText = (side) => (side === null ? "none" : `${side.name ?? side.id ?? "new"}${distinction(side)}`);
-  const nameOf = (about: Decision["about"]): string =>
-    JSON.stringify(about.name) + (about.kind === "configuration" ? distinction(about) : "");
+  const nameOf = (about: Decision["about"], former = about.name): string =>
+    JSON.stringify(about.name) +
+    (about.kind === "configuration" ? distinction(about) : "") +
+    (former === about.name ? "" : ` (was ${JSON.stringify(former)})`);
   const said = differing.map(({ about, before, now }) => ({
     kind: about.kind,
-    name: nameOf(about),
+    name: nameOf(about, before?.about.name),
     words: differenceOf(before?.parts(textOf) ?? [], now?.parts(textOf) ?? []),
   }));
   return [...groupBy(said, ({ kind, words }) => `${kind} ${words}`).values()].flatMap((all) => {
