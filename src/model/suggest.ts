@@ -17,16 +17,21 @@ export function suggestion(word: string, known: Iterable<string>, most = 12): st
 
 /** `Did you mean …?` with the known words closest to the given one; empty where none is close. */
 export function meant(word: string, known: Iterable<string>): string {
+  const words = closest(word, known);
+  return words.length === 0 ? "" : `Did you mean ${listed(words, 3, "or")}?`;
+}
+
+/** The known words closest to the given one, at most three; none where none is close. */
+export function closest(word: string, known: Iterable<string>): readonly string[] {
   const likely = [...new Set(known)]
     .map((each) => ({ each, far: distance(word.toLowerCase(), each.toLowerCase()) }))
     .filter(({ each, far }) => far <= mostFar(word.toLowerCase(), each.toLowerCase()))
     .sort((left, right) => left.far - right.far || compareText(left.each, right.each));
-  const closest = likely[0]?.far ?? 0;
-  const words = likely
-    .filter(({ far }) => far <= closest + 1)
+  const least = likely[0]?.far ?? 0;
+  return likely
+    .filter(({ far }) => far <= least + 1)
     .slice(0, 3)
     .map(({ each }) => each);
-  return words.length === 0 ? "" : `Did you mean ${listed(words, 3, "or")}?`;
 }
 
 /**

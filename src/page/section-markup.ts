@@ -39,7 +39,7 @@ ${left > 0 ? markup`<p class="more">and ${count(left, `more ${noun}`)}</p>` : no
 function paragraphMarkup({ head, mark, details: detailsOf }: Paragraph): Markup {
   const details = detailsOf();
   const tag = mark === undefined ? nothing : markup`<span class="tag new">${mark}</span> `;
-  return markup`<div class="paragraph"><p class="what">${tag}${head.trim()}</p>${
+  return markup`<div class="paragraph"><p class="what">${tag}${head().trim()}</p>${
     details.length === 0 ? nothing : markup`<ul>${details.map(detailMarkup)}</ul>`
   }</div>`;
 }

@@ -66,7 +66,7 @@ function futureParagraph(group: readonly Future[], shown: Shown): Paragraph {
   return {
     rank: isWeaker ? ranks.weakens : 44,
     mark: markOf(first),
-    head,
+    head: () => head,
     details: () => [
       ...(below.length === 0 ? [] : [{ rank: ranks.weakens + 1, lines: below }]),
       ...(first === undefined ? [] : comparedLeafLines(first, weakerParts(first), shown)).map((lines) => ({

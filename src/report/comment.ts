@@ -72,7 +72,7 @@ function withFrames(
   const framing = parts.map((part) => {
     const short = { ...part, paragraphs: part.paragraphs.map(shortParagraph) };
     const fence = fenceOf(
-      short.paragraphs.flatMap((each) => [each.head, ...each.details().flatMap(({ lines }) => lines)]),
+      short.paragraphs.flatMap((each) => [each.head(), ...each.details().flatMap(({ lines }) => lines)]),
     );
     return { short, bytes: frame + size([codeTag(part.of ?? "")]) + 2 * fence.length };
   });
@@ -88,7 +88,7 @@ function withFrames(
 
 const shortParagraph = (each: Section["paragraphs"][number]): Section["paragraphs"][number] => ({
   ...each,
-  head: shorten(each.head),
+  head: () => shorten(each.head()),
   details: () => each.details().map(({ rank, lines }) => ({ rank, lines: lines.map(shorten) })),
 });
 

@@ -8,6 +8,7 @@ import { type AccountDocument, shownLeaf } from "./document";
 import { findingsDetails } from "./findings-sections";
 import { type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
+import { moveDetails } from "./move-notes";
 import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { Shown } from "./shown";
 import { effectParts, type News, type Parts } from "./since";
@@ -62,14 +63,13 @@ const affectedBy = (group: readonly Effect[]): number => group.reduce((sum, each
 
 function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "findings">, shown: Shown): Paragraph {
   const [first] = group;
-  const affected = group.flatMap((each) => each.repositories);
   const rank = ranks[first?.class ?? "neutral"];
-  const rule = group.some(isMove) ? onlyRule(affected) : undefined;
+  const ruleOf = () => (group.some(isMove) ? onlyRule(group.flatMap((each) => each.repositories)) : undefined);
   return {
     rank,
     mark: shown.markOf(first),
-    head: effectHead(group, repositories(affected.length), rule, shown),
-    repositories: affected.length,
+    head: () => effectHead(group, ruleOf(), shown),
+    repositories: affectedBy(group),
     details: () => {
       // what is gone has no line above
       const lines = (first ? comparedLeafLines(first, effectParts(first), shown) : []).filter(
@@ -79,7 +79,13 @@ function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "
       return [
         ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict ?? "neutral"] + 1 })),
         ...findingsDetails(group, plan, rank + 1, shown.layout),
-        ...nameDetails(group, rank, shown, rule !== undefined),
+        ...moveDetails(
+          group.map(({ from }) => from),
+          group.flatMap((each) => each.repositories),
+          shown,
+          rank + 1,
+        ),
+        ...nameDetails(group, rank, shown, ruleOf() !== undefined),
       ];
     },
   };
@@ -134,14 +140,10 @@ function nameDetails(group: readonly Effect[], rank: number, shown: Shown, isRul
 const isMove = ({ from, to }: Effect): boolean => to !== null && from?.id !== to.id;
 
 /** The head of a group: which configurations, how many repositories, and where or by which rule. */
-function effectHead(
-  group: readonly Effect[],
-  many: string,
-  rule: string | undefined,
-  { labelOf, layout, places }: Shown,
-): string {
+function effectHead(group: readonly Effect[], rule: string | undefined, { labelOf, layout, places }: Shown): string {
   const [first] = group;
   const { from = null, to = null } = first ?? {};
+  const many = repositories(affectedBy(group));
   const sides = (which: "from" | "to") => group.map((each) => labelOf(each[which]));
   if (to === null) return headOf("  - ", sides("from"), ` -> none   ${many}`, layout);
   if (first === undefined || isMove(first))

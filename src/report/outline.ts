@@ -15,7 +15,8 @@ export interface Detail {
 /** A paragraph about one thing: a line that names it, and details. */
 export interface Paragraph {
   readonly rank: number;
-  readonly head: string;
+  /** Made only while there is room. */
+  readonly head: () => string;
   /** Made only where there is room for the head. */
   readonly details: () => readonly Detail[];
   /** How many repositories it concerns. */
@@ -28,7 +29,7 @@ export interface Paragraph {
 
 /** `  NEW ~ baseline   3 repositories`: nothing from elsewhere is before the sign of a head, so nothing can forge it. */
 export const markedHead = ({ head, mark }: Pick<Paragraph, "head" | "mark">): string =>
-  mark === undefined ? head : `  ${mark.toUpperCase()} ${head.trimStart()}`;
+  mark === undefined ? head() : `  ${mark.toUpperCase()} ${head().trimStart()}`;
 
 /** A paragraph of lines that stay together: the first is its head. */
 export const paragraphOf = (
@@ -38,7 +39,7 @@ export const paragraphOf = (
   repositories = 0,
 ): Paragraph => ({
   rank,
-  head,
+  head: () => head,
   details: () => [...below.map((line) => ({ rank, lines: [line] })), ...details],
   repositories,
 });
@@ -89,8 +90,7 @@ export function fit(sections: readonly Section[], room: number, cost: (line: str
         ? `  ${count(many, noun)}${concerning}, not shown`
         : `  and ${count(many, `more ${noun}`)}${concerning}`;
     // what takes no more room than its count is shown instead
-    const isShort =
-      costOf(omitted.map(markedHead), cost) <= cost(more) && omitted.every(({ details }) => details().length === 0);
+    const isShort = isIn(cost(more), omitted, cost) && omitted.every(({ details }) => details().length === 0);
     const blocks = paragraphs.flatMap((each) => {
       const shown = taken.get(each);
       if (shown !== undefined) return [blockOf(each, shown, cost)];
@@ -105,6 +105,12 @@ export function fit(sections: readonly Section[], room: number, cost: (line: str
     };
   });
 }
+
+/** Whether the heads cost no more; those that follow what is too much are not made. */
+const isIn = (room: number, paragraphs: readonly Paragraph[], cost: (line: string) => number): boolean => {
+  let left = room;
+  return paragraphs.every((each) => (left -= cost(markedHead(each))) >= 0);
+};
 
 const costOf = (lines: readonly string[], cost: (line: string) => number): number =>
   lines.reduce((sum, line) => sum + cost(line), 0);
@@ -129,13 +135,14 @@ function takenOf(
     left -= price;
     return true;
   };
+  // a paragraph may need a blank line above it, and one that counts what is left out
+  const around = ["", moreLine(1000)];
   const ranks = new Set(paragraphs.map(({ rank }) => rank));
   while (ranks.size > 0) {
     const rank = Math.min(...ranks);
     ranks.delete(rank);
     for (const paragraph of paragraphs) {
-      // a paragraph may need a blank line above it, and one that counts what is left out
-      if (paragraph.rank === rank && take([markedHead(paragraph), "", moreLine(1000)])) {
+      if (paragraph.rank === rank && costOf(around, cost) < left && take([markedHead(paragraph), ...around])) {
         const details = paragraph.details();
         shown.set(paragraph, { details, taken: new Set() });
         for (const detail of details) if (detail.rank > rank) ranks.add(detail.rank);

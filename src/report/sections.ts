@@ -6,6 +6,7 @@ import { type Layout, own, row } from "./layout";
 import { baseSections } from "./base-sections";
 import { findingsSections } from "./findings-sections";
 import { settingLines } from "./leaves";
+import { moveDetails } from "./move-notes";
 import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
 import { type Said, type Shown, shownOf } from "./shown";
 import { policySections } from "./policy-sections";
@@ -53,7 +54,8 @@ function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly S
       const { from, to } = sidesOf(group[0] ?? { from: null, to: "" });
       const head = row(layout)`  > ${labelOf(from)} -> ${labelOf(to)}   ${own(repositories(group.length))}`;
       const moved = group.map(({ repository_id: id, repository_name: name, rule }) => ({ id, name, rule }));
-      const details = nameLines(moved, shown).map((line) => ({ rank: 46, lines: [line] }));
+      const names = nameLines(moved, shown).map((line) => ({ rank: 46, lines: [line] }));
+      const details = [...moveDetails([from], moved, shown, 46), ...names];
       return { ...paragraphOf(45, [head], details, group.length), mark: markOf(group[0]) };
     }),
   });
@@ -100,13 +102,19 @@ function unusedSections({ unused, changes }: AccountDocument, shown: Shown): rea
     noun: "configuration",
     paragraphs: unused.map((each) => {
       const { address, id, name } = each;
-      const change = byAddress.get(address);
-      const place = `   ${declaredAt([address], places)}`;
       return {
         rank: 11,
         mark: markOf(each),
-        head: headOf("  ~ ", [labelOf({ id, name })], "   no repository has it", layout, place),
+        head: () =>
+          headOf(
+            "  ~ ",
+            [labelOf({ id, name })],
+            "   no repository has it",
+            layout,
+            `   ${declaredAt([address], places)}`,
+          ),
         details: () => {
+          const change = byAddress.get(address);
           const lines = change
             ? comparedLeafLines(change, changeParts(change), shown)
             : comparedLeafLines(each, weakerParts(each), shown);
@@ -146,31 +154,34 @@ function configurationSections(plan: AccountDocument, shown: Shown): readonly Se
     const many = listed.filter(({ action }) => action === wanted).length;
     return many === 0 ? [] : [`${number(many)} ${word}`];
   });
-  const described = listed.map((each) => {
+  const detailsOf = (each: Change): readonly Detail[] => {
     const isNew = each.action === "create" && (markOf(each) ?? "new") === "new";
-    const details: readonly Detail[] = isNew
+    return isNew
       ? settingLines(leavesOfChange(each), titles, layout).map((lines) => ({ rank: 51, lines }))
       : comparedLeafLines(each, changeParts(each), shown).map((lines) => ({ ...lines, rank: 51 }));
-    return { each, gained: arriving.get(each.id ?? each.address)?.length ?? 0, details };
+  };
+  const groups = groupBy(listed, (each) => {
+    const { mark, came, gone } = shown.news?.differences.get(each) ?? {};
+    const leaves = [changeParts(each), came, gone].map((parts) =>
+      parts?.leaves.map(({ verdict, leaf: { path, before, after } }) => [verdict, path, before, after]),
+    );
+    return hasNewName(each) ? each.address : JSON.stringify([each.action, mark, leaves]);
   });
-  const groups = groupBy(described, ({ each, details }) =>
-    hasNewName(each) ? each.address : JSON.stringify([each.action, details, markOf(each)]),
-  );
   const formerly = new Map(plan.before.configurations.map((each) => [each.id, each]));
   return unlessEmpty({
     class: "neutral",
     title: `CONFIGURATIONS ${parts.join(", ")}`,
     noun: "configuration",
     paragraphs: [...groups.values()].map((group) => {
-      const gained = group.reduce((sum, one) => sum + one.gained, 0);
-      const having = group.reduce((sum, one) => sum + one.each.repositories, gained);
+      const [first] = group;
+      const gained = group.reduce((sum, each) => sum + (arriving.get(each.id ?? each.address)?.length ?? 0), 0);
+      const having = group.reduce((sum, each) => sum + each.repositories, gained);
       const many = repositories(having) + (gained > 0 && gained < having ? `, ${number(gained)} of them new` : "");
-      const changes = group.map(({ each }) => each);
       return {
         rank: 50,
-        mark: markOf(changes[0]),
-        head: configurationHead(changes, many, formerly, shown),
-        details: () => group[0]?.details ?? [],
+        mark: markOf(first),
+        head: () => configurationHead(group, many, formerly, shown),
+        details: () => (first === undefined ? [] : detailsOf(first)),
         repositories: having,
         things: group.length,
       };

@@ -3,6 +3,7 @@ import { type Labels, labelsOf } from "./configuration-labels";
 import { type AccountDocument, titlesOf } from "./document";
 import type { Layout } from "./layout";
 import type { RepositoryClass } from "../model/leaf-verdict";
+import { type MoveNotes, moveNotesOf } from "./move-notes";
 import type { Mark, News } from "./since";
 
 /** What precedes the parts of a plan, so that they need not repeat it. */
@@ -11,6 +12,8 @@ export interface Said {
   readonly leaves?: boolean;
   /** How the plan differs from an earlier document. */
   readonly news?: News | undefined;
+  /** The plan that this is a part of. */
+  readonly whole?: AccountDocument;
   /** Of what is gone: the classes of the repositories that are affected now, by id. */
   readonly now?: ReadonlyMap<string, RepositoryClass>;
 }
@@ -24,6 +27,8 @@ export interface Shown extends Said {
   readonly places: ReadonlyMap<string | null, string>;
   /** The ids of the repositories that the service does not scan. */
   readonly unscanned: ReadonlySet<string>;
+  /** What is said of repositories that move, beside their names. */
+  readonly moving: MoveNotes;
   /** How an entry differs from an earlier document. */
   readonly markOf: (entry: object | undefined) => Mark | undefined;
 }
@@ -38,6 +43,7 @@ export const shownOf = (plan: AccountDocument, layout: Layout, said: Said = {}):
     plan.after.configurations.flatMap(({ address, location }) => (location === undefined ? [] : [[address, location]])),
   ),
   unscanned: new Set(unscannedIn(plan)),
+  moving: moveNotesOf(said.whole ?? plan),
 });
 
 /** The ids of the repositories that the service does not scan. */

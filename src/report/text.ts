@@ -101,8 +101,8 @@ export function planText(compared: Compared, colors: Colors, view: Partial<View>
   const { lines, more } = changedLines(changed, titlesOf(plan), layout, { markOf: settingMarks(compared) });
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(part.effects).length === 1;
-  const painted = [...sections(part, beside, { leaves, news }), ...goneSections(compared, layout)].map((each) =>
-    paintedSection(each, paintLine),
+  const painted = [...sections(part, beside, { leaves, news, whole: plan }), ...goneSections(compared, layout)].map(
+    (each) => paintedSection(each, paintLine),
   );
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { duration } from "../../src/cli/options";
 import { accountId, canaryOfAll, otherAccountId } from "../support/account";
@@ -7,7 +7,6 @@ import { type App, everyday } from "../support/declare";
 import { type Circumstances, desk, type Desk, documentOf, type Ran } from "../support/desk";
 import { refuseWith, proxy } from "../support/proxy";
 import { meddle } from "../support/scenes";
-import { decide, triageDesk } from "../support/triages";
 
 const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
 const hour = 3_600_000;
@@ -35,9 +34,6 @@ async function appliedAndTakenBack(): Promise<Desk & { readonly digest: string }
   return { ...at, digest };
 }
 
-const journals = ({ folder }: Desk): readonly string[] =>
-  readdirSync(join(folder, ".scanform")).map((name) => join(folder, ".scanform", name));
-
 /** A folder with the journals of a desk, changed; that of an earlier change is gone. */
 function changed(at: Desk, change: (folder: string) => void): string {
   const name = "changed";
@@ -60,60 +56,6 @@ function expectRefused(at: Desk, { code, err }: Ran, told: string): void {
 }
 
 describe("a plan that was applied and taken back", () => {
-  test.each([
-    ["apply FILE", () => file],
-    ["apply --reviewed FILE", () => reviewed],
-    ["apply --reviewed DIGEST", (digest: string) => [...reviewed.slice(0, -1), digest]],
-  ])("is refused by %s, and --again applies it", async (_what, argv) => {
-    const at = await appliedAndTakenBack();
-    const ran = await at.run(argv(at.digest));
-    expectRefused(at, ran, "[plan-applied]\n");
-    expect(ran.err).toMatch(/is already applied, as \.scanform\/.*\.journal shows\.\n/);
-    expect((await at.run([...argv(at.digest), "--again"])).code).toBe(0);
-    expect(at.writes()).toHaveLength(1);
-  });
-
-  test("is applied when it was planned and reviewed again", async () => {
-    const at = await appliedAndTakenBack();
-    expect(await digestOf(at)).toBe(at.digest);
-    expect((await at.run(file)).code).toBe(0);
-    expect(at.writes()).toHaveLength(1);
-  });
-
-  test("is refused by its digest although the journal is older than a new file", async () => {
-    const at = await appliedAndTakenBack();
-    await digestOf(at);
-    at.emulator.clearRequests();
-    expectRefused(at, await at.run([...reviewed.slice(0, -1), at.digest]), "[plan-applied]");
-  });
-
-  test("is looked for in the folder of --journal", async () => {
-    const at = await appliedAndTakenBack();
-    renameSync(join(at.folder, ".scanform"), join(at.folder, "kept"));
-    expectRefused(at, await at.run([...file, "--journal", "kept"]), "kept/");
-    expect((await at.run(file)).code).toBe(0);
-  });
-
-  test("is noted by an apply that neither had a file nor was reviewed", async () => {
-    const at = await desk(weakening);
-    const digest = await digestOf(at);
-    expect((await at.apply()).code).toBe(0);
-    await takeBack(at);
-    at.emulator.clearRequests();
-    for (const argv of [file, reviewed, [...reviewed.slice(0, -1), digest]])
-      expectRefused(at, await at.run(argv), "[plan-applied]");
-  });
-
-  test("is refused when the rollback of scanform took it back", async () => {
-    const at = await desk(weakening);
-    await digestOf(at);
-    await at.run(file);
-    const [journal = ""] = journals(at);
-    expect((await at.run(["rollback", journal, "--auto-approve"])).code).toBe(0);
-    at.emulator.clearRequests();
-    expectRefused(at, await at.run(file), "[plan-applied]");
-  });
-
   const harmless: Readonly<Record<string, (folder: string) => void>> = {
     "folders, pipes, links to nothing and other texts": clutter,
     "three hundred other journals": manyOthers,
@@ -177,45 +119,6 @@ function manyOthers(folder: string): void {
   const other = readFileSync(join(folder, name), "utf8").replace(/"digest":"./, '"digest":"!');
   for (let number = 0; number < 300; number += 1) writeFileSync(join(folder, `${String(number)}.journal`), other);
 }
-
-test("a plan that is applied, and still holds, is refused too", async () => {
-  const at = await desk(weakening);
-  await digestOf(at);
-  expect((await at.run(file)).code).toBe(0);
-  at.emulator.clearRequests();
-  expectRefused(at, await at.run(file), "[plan-applied]");
-  expect(await at.run([...file, "--again"])).toMatchObject({
-    code: 0,
-    out: expect.stringContaining("no changes") as unknown,
-  });
-  expect(at.writes()).toEqual([]);
-});
-
-test("a plan of which no journal is here, and all of which holds, is refused as applied", async () => {
-  const at = await desk(weakening);
-  await digestOf(at);
-  expect((await at.run(file)).code).toBe(0);
-  rmSync(join(at.folder, ".scanform"), { recursive: true });
-  expect(await at.run(file)).toMatchObject({
-    code: 4,
-    err: expect.stringContaining("saved.plan is already applied: the account holds all that it declares.") as unknown,
-  });
-});
-
-test("a plan without changes can be applied as often as anybody likes", async () => {
-  const at = await desk({ configurations: { baseline: { name: "baseline" } } });
-  const digest = await digestOf(at);
-  for (const argv of [file, file, reviewed, reviewed, [...reviewed.slice(0, -1), digest]])
-    expect((await at.run(argv)).code).toBe(0);
-});
-
-test("a triage that was set, and removed by hand, is not set again", async () => {
-  const at = await triageDesk();
-  await digestOf(at);
-  expect((await at.run(file)).code).toBe(0);
-  await decide(at);
-  expectRefused(at, await at.run(file), "[plan-applied]");
-});
 
 const liveIn = ({ emulator }: Desk) => [
   emulator.store.configurations(accountId),
@@ -408,15 +311,4 @@ describe("the age of a saved plan", () => {
   test.each(["", "7", "d", "0d", "-1d", "1.5h", "1h30m", "7 d", "7w", "1e3d", "soon"])("%j is no --max-age", (text) => {
     expect(() => duration(text)).toThrow("a whole number from 1, then m, h or d, such as 90m, 36h or 7d.");
   });
-});
-
-test.each([
-  [["--again"], "name it with `apply FILE` or --reviewed"],
-  [["--max-age", "1d"], "name it with `apply FILE` or --reviewed"],
-  [["--max-age", "1d", "--reviewed", "0".repeat(64)], "a digest does not say when its plan was made"],
-])("apply with %j and no saved plan is an error", async (flags, told) => {
-  const at = await desk(weakening);
-  const { code, err } = await at.apply(...flags);
-  expect([code, err]).toEqual([1, expect.stringContaining(told)]);
-  expect(at.emulator.requests).toEqual([]);
 });

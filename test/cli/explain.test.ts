@@ -54,7 +54,15 @@ test("says the line of the code, and so does an error", async () => {
   writeFileSync(path, text.replace('"routing":{', `"routing":{${made("main.ts:31:5")},`));
   const { out } = await explain(at, "payments-api");
   expect(out).toContain("rule 2: payments-%   assigns strict   at main.ts:31:5");
-  expect(documentOf(await explain(at, "web", "--json"))).toMatchObject({ location: "main.ts:31:5" });
+  expect(documentOf(await explain(at, "payments-api", "--json"))).toMatchObject({
+    location: "main.ts:31:5",
+    lost: [{ rule: "rule 3: %", location: "main.ts:31:5" }],
+  });
+  expect(documentOf(await explain(at, "--all", "--json"))).toMatchObject({
+    accounts: [
+      { repositories: [{ location: "main.ts:31:5" }, {}, {}, {}], rules: [{ location: "main.ts:31:5" }, {}, {}] },
+    ],
+  });
   writeFileSync(
     path,
     text.replace('"strict":{', `"strict":{${made("strict.ts:2:1")},`).replace('"secrets"', '"secretz"'),
@@ -189,10 +197,10 @@ test("a repository may be called like an option, also where that is refused", as
 
 test("--all has a line for each repository, and counts what each rule decides", async () => {
   const at = await desk({
-    configurations: { baseline: { name: "baseline" } },
+    configurations: { baseline: { name: "baseline" }, loose: { name: "loose", comment: "disabled" } },
     assignments: {
       routing: [
-        { repository_pattern: "pay%", configuration_id: idOf("baseline") },
+        { repository_pattern: "pay%", configuration_id: idOf("loose") },
         { repository_pattern: "payments-a%", leave: true },
         { repository_names: ["web"], leave: true },
       ],
@@ -202,8 +210,8 @@ test("--all has a line for each repository, and counts what each rule decides", 
   expect(code).toBe(0);
   expect(out).toMatch(/^REPOSITORY +RULE +AFTER AN APPLY$/m);
   expect(out).toMatch(/^legacy +no rule +baseline$/m);
-  expect(out).toMatch(/^payments-api +rule 1: pay% +baseline$/m);
-  expect(out).toContain("rule 1: pay%   baseline   decides about 2 repositories");
+  expect(out).toMatch(/^payments-api +rule 1: pay% +loose$/m);
+  expect(out).toContain("rule 1: pay%   loose   decides about 2 repositories");
   expect(out).toContain("never decides: rule 2\n");
   expect(out).toContain("covered by no rule: 1 repository\n");
   expect(documentOf(await explain(at, "--all", "--json"))).toMatchObject({
@@ -211,12 +219,16 @@ test("--all has a line for each repository, and counts what each rule decides", 
       {
         account_id: accountId,
         repositories: [
-          { name: "legacy", rule: null },
-          { name: "payments-api" },
-          {},
+          { name: "legacy", rule: null, address: null, after: { id: baselineId }, class: "unaffected" },
+          { name: "payments-api", rule: "rule 1: pay%", after: { name: "loose" }, class: "weakens" },
+          { name: "payments-ledger", class: "weakens" },
           { name: "web", class: "unaffected" },
         ],
-        rules: [{ decides: 2 }, { decides: 0 }, { decides: 1 }],
+        rules: [
+          { rule: 1, repository_pattern: "pay%", configuration: "loose", decides: 2 },
+          { rule: 2, configuration: null, decides: 0 },
+          { rule: 3, repository_names: ["web"], decides: 1 },
+        ],
       },
     ],
   });

@@ -134,15 +134,46 @@ test("a plan that needs somebody says so in its head, and says how to check for 
   );
 });
 
-test("an apply of what was reviewed does not say that it needs somebody, who may have agreed by then", async () => {
-  const at = await desk(weakening);
-  const check = '({ effects }) => [needs("kim", "changes comments", effects[0]), warn("weakens", effects[0])]';
-  const file = policies(at, `policy("asks", ${check})`);
-  await at.plan("--policy", file, "--out", "saved.plan");
-  const { code, out } = await at.run(["apply", "saved.plan", "--policy", file]);
-  expect([code, out]).toEqual([0, expect.stringContaining("POLICIES 1 warning\n")]);
-  expect(out).not.toContain("kim");
-});
+test.each([
+  ["with the policies", "POLICIES 1 warning\n"],
+  ["without them", "WEAKENS"],
+])(
+  "an apply of what was reviewed, %s, says on stderr alone whom policies ask, who may have agreed",
+  async (how, head) => {
+    const at = await desk(weakening);
+    const check = '({ effects }) => [needs("kim", "changes comments", effects[0]), warn("weakens", effects[0])]';
+    const file = policies(at, `policy("asks", ${check})`);
+    await at.plan("--policy", file, "--out", "saved.plan");
+    const { code, out, err } = await at.run([
+      ...["apply", "saved.plan"],
+      ...(how === "without them" ? [] : ["--policy", file]),
+    ]);
+    expect([code, out]).toEqual([0, expect.stringContaining(head)]);
+    expect(out).not.toContain("kim");
+    expect(err).toContain(
+      "Policies ask for the approval of kim (asks). An apply does not check that it was given: scanform approve check does.\n",
+    );
+  },
+);
+
+test.each([
+  ["plan", "--synthesized", "app"],
+  ["plan", "--synthesized", "app", "--format", "markdown"],
+  ["apply", "--synthesized", "app", "--auto-approve"],
+])(
+  "%s says that policies of the folder are not used, unless they are, or a program reads the output",
+  async (...line) => {
+    const at = await desk(unchanged);
+    const note = "scanform.policy.ts is not used: pass --policy scanform.policy.ts to run its policies.\n";
+    const saysSo = async (...more: readonly string[]) => (await at.run([...line, ...more])).err.includes(note);
+    expect(await saysSo()).toBe(false);
+    policies(at, "nothingWeakens()", undefined, "scanform.policy.ts");
+    expect(await saysSo()).toBe(true);
+    const other = policies(at, "nothingWeakens()");
+    expect(await saysSo("--policy", other)).toBe(false);
+    if (!line.includes("--format")) expect(await saysSo("--json")).toBe(false);
+  },
+);
 
 test("a policy speaks also where nothing changes", async () => {
   const at = await desk(unchanged);

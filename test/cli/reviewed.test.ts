@@ -54,7 +54,7 @@ test("apply --reviewed refuses what is declared otherwise by now, and says where
   const ran = await apply(at);
   expectRefused(at, ran, "What is declared now is not what was reviewed, and nothing was written:");
   expect(ran.err).toContain('configuration "baseline": reviewed comments: silent -> enabled, now comments');
-  expect(ran.err).toContain("now weakens with baseline -> baseline, comments: silent -> disabled (weaker)");
+  expect(ran.err).toContain("now baseline -> baseline (weakens), comments: silent -> disabled (weaker)");
 });
 
 test("apply --reviewed refuses a plan that has become another one because the account has changed", async () => {

@@ -3,14 +3,9 @@ import { namedIn } from "../../src/cli/commands/explain-account";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import type { Settings } from "../../src/model/settings";
-import {
-  configurationsMeant,
-  explainAccount,
-  explainConfiguration,
-  explainRepository,
-} from "../../src/reconcile/explain/explain";
-import { accountsJson, configurationJson, repositoryJson } from "../../src/report/explain/explain-document";
-import { accountText, configurationText, repositoryText } from "../../src/report/explain/explain-text";
+import { configurationsMeant, explainConfiguration, explainRepository } from "../../src/reconcile/explain/explain";
+import { configurationJson } from "../../src/report/explain/explain-document";
+import { configurationText, repositoryText } from "../../src/report/explain/explain-text";
 import { meaningLines } from "../../src/report/explain/meaning";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
 
@@ -56,48 +51,6 @@ test("what a repository keeps is shown once, also where the service does not lis
     expect(text).toContain("now, and after an apply: ");
     expect(text.match(/after an apply/g)).toHaveLength(1);
   }
-});
-
-test("all repositories are listed with the line of the rule that decides, and each rule with how many it decides", () => {
-  const all = [{ ...shown(declaration, observed), ...explainAccount(planned(declaration, observed), observed) }];
-  expect(JSON.parse(accountsJson(all, []))).toMatchObject({
-    accounts: [
-      {
-        repositories: [
-          {
-            name: "api",
-            rule: "rule 1: api",
-            location: "repository:0",
-            after: { name: "strict" },
-            class: "strengthens",
-          },
-          { name: "docs", rule: null, address: null, location: null, after: { id: "old" } },
-          { name: "web", rule: "rule 2: we_", location: "repository:1" },
-        ],
-        rules: [
-          { rule: 1, location: "repository:0", repository_names: ["api"], configuration: "strict", decides: 1 },
-          { rule: 2, repository_pattern: "we_", configuration: null, decides: 1 },
-          { rule: 3, location: "repository:2", repository_names: ["web"], decides: 0 },
-        ],
-      },
-    ],
-  });
-  const [first] = all;
-  expect(first && accountText(first, view)).toMatch(/\n\nnever decides: rule 3\ncovered by no rule: 1 repository\n$/);
-});
-
-test("a repository is shown with the line of its rule, and of those that match too", () => {
-  expect(JSON.parse(repositoryJson(ofRepository("web"), []))).toMatchObject({
-    repository: { id: "id of web" },
-    location: "repository:1",
-    lost: [{ rule: "rule 3: web", location: "repository:2", configuration: null, why: "later" }],
-  });
-});
-
-test("a repository that gets its first configuration is not said to keep it", () => {
-  const wanted = desired([declare("new", enabled)], give("new", names("web")));
-  const text = repositoryText(ofRepository("web", wanted, live({}, ["web"])), view);
-  expect(text).toContain("an apply strengthens it\n");
 });
 
 test("a configuration that is renamed is called by its new name, and nothing else is said to change", () => {

@@ -82,7 +82,7 @@ test("texts that do not fit beside one another are below one another", () => {
 
 const paragraph = (rank: number, head: string, ...details: readonly string[]): Paragraph => ({
   rank,
-  head,
+  head: () => head,
   details: () => details.map((line, at) => ({ rank: rank + at, lines: [line] })),
   repositories: 2,
 });

@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import type { DesiredRule } from "../../src/model/desired";
 import { address } from "../../src/model/ids";
+import { like } from "../../src/model/sql-like";
 import { declared, live, planOf, repositories, routing, to } from "./plans";
 import { planText } from "./rendered";
 
@@ -142,13 +143,61 @@ test("repositories that move and are not affected are distinguished by the confi
     [
       "UNAFFECTED 6 repositories that move",
       "  > first -> fourth   1 repository",
+      "      leaves first without a repository",
       '      rule 2: job-%   namely "job-mail"',
       "",
       "  > first -> third   2 repositories",
+      "      leaves first without a repository",
       '      rule 1: web-%   namely "web-blog" and "web-shop"',
       "",
       "  > second -> third   3 repositories",
+      "      leaves second without a repository",
       '      rule 1: web-%   namely "web-docs", "web-help" and "web-wiki"',
     ].join("\n"),
   );
+});
+
+/** What is said below a move to `web` of repositories that had `pay` and `web`, beside the names of those that move. */
+function notesOf(names: readonly string[], first: DesiredRule, more: readonly DesiredRule[] = [], only?: string) {
+  const plan = planOf(
+    {
+      configurations: [declared("pay", "pay", { comment: "enabled" }), declared("web", "web", {})],
+      assignments: routing(first, ...more, { target: to("web"), repositoryPattern: "web-%" }),
+    },
+    {
+      configurations: [live(1, "pay", { comment: "enabled" }), live(2, "web", { comment: "silent" })],
+      repositories: [...repositories(names, 1), ...repositories(["web-docs"], 2, 10)],
+    },
+  );
+  const lines = planText(plan, plain, only === undefined ? {} : { only: { pattern: only, matches: like(only) } });
+  return lines.split("\n").filter((line) => /leaves|may be/.test(line));
+}
+
+const paying = (...repositoryNames: readonly string[]): DesiredRule => ({ target: to("pay"), repositoryNames });
+const leaving = (...repositoryNames: readonly string[]): DesiredRule => ({ target: { leave: true }, repositoryNames });
+const renamed = '      "web-checkouts" may be a new name of "web-checkout", which rule 1 names';
+const emptied = "      leaves pay without a repository";
+
+test.each<[string, readonly string[], Parameters<typeof notesOf>]>([
+  ["the rule that gave it what it had", [emptied, renamed], [["web-checkouts"], paying("web-checkout")]],
+  ["a rule that left it", [emptied, renamed], [["web-checkouts"], leaving("web-checkout")]],
+  ["the rule, where others stay", [renamed], [["web-checkouts", "other"], paying("web-checkout", "other")]],
+  ["no rule, where none has a name like it", [emptied], [["web-checkouts"], paying("api")]],
+  ["no rule, where the one that is named is there", [], [["web-checkouts", "web-checkout"], paying("web-checkout")]],
+  [
+    "no rule that gives another configuration",
+    [emptied],
+    [["web-checkouts"], leaving("none"), [{ target: to("web"), repositoryNames: ["web-checkout"] }]],
+  ],
+  [
+    "the rule in a part of the plan too",
+    [renamed],
+    [["web-checkouts", "web-shop", "x"], paying("web-checkout"), [], "%-checkouts"],
+  ],
+])("a repository that moves, and was probably renamed, is shown with %s", (_which, expected, given) => {
+  expect(notesOf(...given)).toEqual(expected);
+});
+
+test("a part of a plan does not say that a configuration is left where the other part has its repositories", () => {
+  expect(notesOf(["web-checkouts", "other"], paying("none"), [], "web-checkouts")).toEqual([]);
 });

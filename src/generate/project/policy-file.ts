@@ -6,8 +6,6 @@ import { isBlocking } from "../../policy/built-in";
 import { printed } from "../typescript/print";
 import { array, string } from "../typescript/syntax";
 
-export const policyFileName = "scanform.policy.ts";
-
 /** The policies that hold for every repository of an account, as a module; or why there are none. */
 export type PolicyFile = { readonly text: string } | { readonly none: string };
 

@@ -1,6 +1,7 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { Configuration, ObservedTriages, Repository } from "../../model/entities";
 import { count, number } from "../../diagnostics/count";
+import { enumeration } from "../../diagnostics/enumeration";
 import { groupBy } from "../../model/group-by";
 import { isSameAt, leavesOf } from "../../model/leaves";
 import type { Address, ConfigurationId } from "../../model/ids";
@@ -224,7 +225,10 @@ function applied(
   });
   const succeeded = outcomes.every((each) => each.status === "succeeded");
   const isHeld = missing.length === 0 && unexpected.length === 0 && !isUnread && succeeded;
-  const others = seen === undefined ? [] : [...namedTwice(plan, seen), ...(isHeld ? changedTargets(plan, seen) : [])];
+  const others =
+    seen === undefined
+      ? []
+      : [...namedTwice(plan, seen), ...takenAway(sentWrites, seen), ...(isHeld ? changedTargets(plan, seen) : [])];
   return {
     outcomes,
     sent: sender.sent,
@@ -235,7 +239,7 @@ function applied(
       ...diagnosticsOf(outcomes, missing, unexpected),
       ...others,
       ...tried,
-      ...meanwhile(plan, results, { sender, sentWrites }),
+      ...meanwhile(plan, results, { sender, sentWrites }, seen),
       ...filledIn(seen?.configurations ?? [], sentWrites),
       ...unread,
       ...(isUnclear ? [notReadBack(sender.sent)] : []),
@@ -271,6 +275,19 @@ const notReadBack = (sent: number): Diagnostic =>
 const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] =>
   identify(plan.desired.configurations, configurations).diagnostics.filter(({ code }) => code === "name-live-twice");
 
+/** The number of repositories that are named. */
+const mostTaken = 5;
+
+/** Somebody may move a repository into a configuration between the look and the write that takes it away from all it has. */
+function takenAway(sentWrites: SentWrites, seen: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] {
+  const taken = sentWrites.taken(seen);
+  if (taken.length === 0) return [];
+  const what = enumeration(taken.map(conflictText), mostTaken);
+  const detail = `${what}, nor any other configuration: a write, or somebody else, has taken it away. Where a rule claims it, the next plan gives it back.`;
+  const [address, ...others] = sentWrites.taking;
+  return [error("changed-with-write", detail, others.length === 0 ? { address } : {})];
+}
+
 /**
  * A repository has what was declared only where its configuration holds that, also one that was not to change: somebody
  * else may have changed it since the repository came.
@@ -283,13 +300,16 @@ const tookEffect = (result: WriteResult): boolean =>
   result.status === "succeeded" || (result.status === "failed" && !hadNoEffect(result));
 
 /**
- * Notes about what somebody else has changed between the plan and the look right before a write: leaves that ride along
- * in it, and repositories that have left.
+ * Notes about what somebody else has changed since the plan: leaves that ride along in a write, repositories that have
+ * left, and what repositories get with a configuration that was not written.
+ *
+ * @param seen the account as read back
  */
 export function meanwhile(
-  { configurations }: Plan,
+  { configurations, moves, observed }: Plan,
   results: readonly WriteResult[],
   { sender, sentWrites }: Sent,
+  seen: ReadBack["seen"] = { configurations: [], repositories: [] },
 ): readonly Diagnostic[] {
   const leaves = configurations.flatMap(({ address, live, after }): readonly Changed[] => {
     const look = live === undefined ? undefined : sentWrites.looked.get(live.id);
@@ -299,8 +319,20 @@ export function meanwhile(
       .filter(({ path }) => isSameAt(path, before, planned))
       .map((each) => ({ address, ...each }));
   });
+  const holders = new Map(seen.repositories.map((each) => [each.id, each.configuration_id]));
+  const arrived = moves.filter(({ to, repository }) => "id" in to && holders.get(repository.id) === to.id);
+  const goals = new Map(arrived.map(({ repository, assignments }) => [holders.get(repository.id), assignments]));
+  const before = new Map(observed.configurations.map((each) => [each.id, each]));
+  const given = seen.configurations.flatMap(({ id, name = id, settings }): readonly Changed[] => {
+    const [address, planned] = [goals.get(id), before.get(id)];
+    if (address === undefined || planned === undefined || sentWrites.expected.has(id)) return [];
+    const declared = leavesOf(sentWrites.changeOf(id)?.declared.settings ?? {});
+    return changedLeaves(planned.settings, settings)
+      .filter(({ path }) => !declared.has(path))
+      .map((each) => ({ address, ...each, path: `${each.path} of ${JSON.stringify(name)}` }));
+  });
   const departed = results.flatMap(({ write }) => sender.stateOf(write).departed);
-  const notes = groupBy([...leaves, ...departed], ({ address }) => address);
+  const notes = groupBy([...leaves, ...given, ...departed], ({ address }) => address);
   return [...notes].map(([address, all]) =>
     warning("changed-meanwhile", `${all.map(conflictText).join("; ")}. It is left as it is.`, { address }),
   );

@@ -6,7 +6,7 @@ import { mayNeedRemoval, type TriageStatus } from "../../model/triage";
 import type { Plan } from "../plan/plan";
 import { uniqueById } from "../plan/resolve-ids";
 import { type PendingTriage, pendingTriages } from "../plan/triages";
-import { isTriageWrite, type Write } from "../plan/write";
+import { isTriageWrite, mayTakeOthers, type Write } from "../plan/write";
 import type { Reader, TriageReader } from "../ports";
 import { observeTriages } from "../refresh/observe";
 import { pollUntil, waits } from "./poll-until";
@@ -63,7 +63,7 @@ export async function readBack(
   const isOpen = ({ address, path }: Unconverged): boolean =>
     !broken.has(address) && !changed.has(`${address} ${path}`);
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
-  const concerned = plan.moves.length > 0 || writes.some((each) => "body" in each && each.body.repositories);
+  const concerned = plan.moves.length > 0 || writes.some(mayTakeOthers);
   const repositoriesNow = async () => {
     const read = uniqueById((await reader.list("repositories", plan.account.id)).items);
     onRepositories?.(read);

@@ -3,7 +3,7 @@ import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { PlanIndex } from "./plan-index";
 import type { PriorState } from "./prior-state";
-import { type Conflict, conflict } from "../plan/conflict";
+import { type Conflict, conflict, repositoryPath } from "../plan/conflict";
 import { type Changed, placesOf } from "./conflicts";
 import type { Looks } from "./looks";
 
@@ -47,7 +47,7 @@ export class RepositoryJudge {
     const expected = new Set(known);
     return (holders.get(id) ?? [])
       .filter(({ id: each }) => !expected.has(each) && (leaving?.has(each) !== true || this.#omitted.has(each)))
-      .map((each) => conflict(pathOf(each), undefined, this.#nameOf(id)));
+      .map((each) => conflict(repositoryPath(each), undefined, this.#nameOf(id)));
   }
 
   /**
@@ -85,7 +85,7 @@ export class RepositoryJudge {
       this.#omitted.add(id);
       const move = this.#plan.moves.get(id);
       const isGained = move !== undefined && (!("id" in move.to) || move.to.id === goal);
-      const path = pathOf(now ?? move?.repository ?? { id });
+      const path = repositoryPath(now ?? move?.repository ?? { id });
       const found = conflict(path, ...placesOf(sideAt(before(id)), sideAt(now?.configuration_id)));
       if (isGained) changed.push({ address: move.assignments, ...found });
       else if (keeper !== undefined && now !== undefined) departed.push({ address: keeper, ...found });
@@ -122,6 +122,3 @@ export class RepositoryJudge {
 
 /** Parts of a look that end further apart, in milliseconds, are not of one moment. */
 const longestSkew = 1000;
-
-const pathOf = ({ id, name }: { readonly id: RepositoryId; readonly name?: string }): string =>
-  `repository ${name ?? id}`;

@@ -1,12 +1,13 @@
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/entities";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationState } from "../../model/written";
 import type { ConfigurationChange } from "../plan/change";
+import { type Conflict, conflict, repositoryPath } from "../plan/conflict";
 import { target } from "../plan/merge";
 import type { Plan } from "../plan/plan";
-import { repositoriesIn, type Write } from "../plan/write";
+import { mayTakeOthers, repositoriesIn, type Write } from "../plan/write";
 import { indexPlan, type PlanIndex } from "./plan-index";
 import { type Became, becameOf, type ExpectedState, type LeafNow } from "./expected-state";
 
@@ -36,12 +37,17 @@ export class SentWrites {
   readonly #listed = new Set<RepositoryId>();
   /** The categories that this apply has given to a finding, by its id in lower case; null for none. */
   readonly #triaged = new Map<string, readonly (string | null)[]>();
+  /** The configuration of each repository, as last read before a write that may take it away. */
+  readonly #holders: Map<RepositoryId, ConfigurationId | undefined>;
+  /** The addresses of the writes that may have taken the configuration of repositories that they do not name. */
+  readonly taking = new Set<Address>();
   /** The names of configurations as last read. */
   readonly #names = new Map<ConfigurationId, string | undefined>();
 
   constructor(plan: Plan) {
     this.plan = indexPlan(plan);
     this.#declared = new Map(plan.configurations.map((each) => [each.address, each]));
+    this.#holders = new Map(plan.observed.repositories.map((each) => [each.id, each.configuration_id]));
   }
 
   /**
@@ -57,6 +63,8 @@ export class SentWrites {
       if (each.look !== undefined && !this.looked.has(each.id)) this.looked.set(each.id, each.look);
     }
     for (const each of repositoriesIn(write)) this.#listed.add(each);
+    const [address] = write.carries;
+    if (address !== undefined && mayTakeOthers(write)) this.taking.add(address);
     if ("finding" in write) {
       const category = write.kind === "set-triage" ? write.category : null;
       this.#triaged.set(write.finding.toLowerCase(), [...this.triaged(write.finding), category]);
@@ -100,9 +108,27 @@ export class SentWrites {
   /** Notes what a reading shows of the repositories that have been sent. */
   readRepositories(repositories: readonly Repository[]): void {
     for (const { id, configuration_id: now } of repositories) {
+      const isKept = now !== undefined && !this.plan.deletions.has(now);
+      if (isKept || this.taking.size === 0) this.#holders.set(id, now);
       const move = this.#listed.has(id) ? this.plan.moves.get(id) : undefined;
       if (move !== undefined && now !== undefined && now !== move.from) this.moved.add(id);
     }
+  }
+
+  /**
+   * The repositories that had a configuration right before a write that may have taken it, although it does not name
+   * them, and that have none now: somebody has moved them meanwhile.
+   */
+  taken({ configurations, repositories }: Pick<Observed, "configurations" | "repositories">): readonly Conflict[] {
+    if (this.taking.size === 0) return [];
+    const { deletions } = this.plan;
+    const live = new Set(configurations.map(({ id }) => id));
+    return repositories.flatMap((each) => {
+      const [had, now] = [this.#holders.get(each.id), each.configuration_id];
+      const hasOne = now !== undefined && (live.has(now) || !deletions.has(now));
+      if (hasOne || had === undefined || deletions.has(had) || this.#listed.has(each.id)) return [];
+      return [conflict(repositoryPath(each), this.nameOf(had) ?? had, undefined)];
+    });
   }
 
   /** This apply has created it. */

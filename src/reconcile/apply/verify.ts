@@ -4,6 +4,7 @@ import type { Address, ConfigurationId } from "../../model/ids";
 import type { Named } from "../../model/namesakes";
 import { normalForm, sameText } from "../../model/normal-form";
 import type { ConfigurationChange } from "../plan/change";
+import { repositoryPath } from "../plan/conflict";
 import { diff, target } from "../plan/merge";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
@@ -55,7 +56,7 @@ export function verify(
       const has = assigned.get(repository.id);
       if (goal !== undefined && has === goal) return [];
       const [expected, found] = placesOf({ id: goal, name: toName }, sideAt(has));
-      return [{ address: assignments, path: `repository ${repository.name ?? repository.id}`, expected, found }];
+      return [{ address: assignments, path: repositoryPath(repository), expected, found }];
     }),
   ];
 }
@@ -103,7 +104,7 @@ function lostRepositories(
     return gone.map((id) => {
       const own = { id: write.configuration, name: write.body.name };
       const [expected, found] = placesOf(own, sideAt(assigned.get(id)));
-      return { address, path: `repository ${id}`, expected, found };
+      return { address, path: repositoryPath({ id }), expected, found };
     });
   });
 }

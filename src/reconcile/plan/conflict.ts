@@ -1,3 +1,4 @@
+import type { RepositoryId } from "../../model/ids";
 import { type Leaves, valueAt } from "../../model/leaves";
 
 /** A part of an object that somebody else has changed. */
@@ -22,6 +23,10 @@ export function conflictsAt(paths: readonly string[], planned: Leaves, found: Le
 }
 
 export const conflict = (path: string, planned: unknown, found: unknown): Conflict => ({ path, planned, found });
+
+/** The path of a repository in a conflict. */
+export const repositoryPath = ({ id, name }: { readonly id: RepositoryId; readonly name?: string }): string =>
+  `repository ${name ?? id}`;
 
 /** What has changed, as a part of a sentence: `comment was "silent" and is "enabled"`. */
 export function conflictText({ path, planned, found }: Conflict): string {

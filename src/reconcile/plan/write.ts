@@ -55,6 +55,13 @@ export type Write = WriteDraft & {
 export const repositoriesIn = (write: WriteDraft): readonly RepositoryId[] =>
   write.kind === "assign" ? write.repositories : "body" in write ? (write.body.repositories ?? []) : [];
 
+/**
+ * Repositories that the write does not list may lose their configuration: it is deleted, or has only those that are listed,
+ * under one reading of `repositories` in an update.
+ */
+export const mayTakeOthers = (write: WriteDraft): boolean =>
+  write.kind === "delete" || write.kind === "put" || (write.kind === "patch" && write.body.repositories !== undefined);
+
 /** The configurations or repositories that a write lists. */
 export const idsIn = (write: Write): readonly string[] =>
   write.kind === "bulk" ? write.configurations : repositoriesIn(write);

@@ -11,6 +11,7 @@ import { headline, verdictOf } from "../head";
 import { effectDocument, findingDocument } from "../document-entries";
 import { flowed, type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
+import { noMoveNotes } from "../move-notes";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outline";
 import { isEmpty, repositoriesIn } from "../overall";
 import { sections } from "../sections";
@@ -132,7 +133,7 @@ const countsText = ({ configurations, repositories: many, triages }: Counts, all
 
 /** What has drifted, by its parts: what affects repositories, weakening first, and what affects none. */
 export function driftSections({ drift, pending, titles }: DriftReport, layout: Layout): readonly Section[] {
-  const shown = { ...shownOf(pending, layout), labelOf: driftLabels(drift), titles };
+  const shown = { ...shownOf(pending, layout), labelOf: driftLabels(drift), titles, moving: noMoveNotes };
   const effects = drift.effects.map((each) => effectDocument(each, titles));
   return [
     ...effectSections({ effects }, shown),
@@ -239,7 +240,7 @@ function configurationParagraph(
   const place = declaredAt([declared.address], places);
   return {
     rank: live === undefined ? 5 : 50,
-    head:
+    head: () =>
       live === undefined
         ? line`  - ${name}   ${own("was deleted")}   ${place}`
         : live.name === held.name

@@ -17,7 +17,6 @@ import { uuid } from "../arbitrary";
 const routing = address("scanform_repository_assignments.routing");
 const others = address("scanform_repository_assignments.others");
 const leave = (selectors: Omit<DesiredRule, "target">): DesiredRule => ({ target: { leave: true }, ...selectors });
-const pattern = (repositoryPattern: string) => ({ repositoryPattern });
 
 const matches = ({ id, name }: Repository, rule: DesiredRule): boolean =>
   (rule.repositoryIds ?? []).some((each) => each === id) ||
@@ -106,27 +105,6 @@ test("agrees with an independent evaluation of the rules for every repository of
   );
 });
 
-const observed = live({ base: { settings: { comment: "enabled" }, has: ["api", "web"] } }, ["new"]);
-
-test("says what a repository has, what it will have, and that the plan weakens it", () => {
-  const desired: Desired = {
-    configurations: [declare("base"), declare("loose", { comment: "disabled" })],
-    assignments: [{ address: routing, rules: [give("loose", pattern("a%")), give("base", pattern("%"))] }],
-  };
-  const plan = planned(desired, observed);
-  const [api, , fresh] = observed.repositories;
-  if (api === undefined || fresh === undefined) throw new Error("no repository");
-  expect(explainRepository(plan, observed, api)).toMatchObject({
-    rule: { rule: 0, matched: "a%" },
-    lost: [{ rule: 1, matched: "%", why: "later" }],
-    before: { id: "base", name: "base", settings: { comment: "enabled" } },
-    after: { address: "scanform_configuration.loose", name: "loose", settings: { comment: "disabled" } },
-    changes: [{ path: "comment", verdict: "weaker" }],
-    class: "weakens",
-  });
-  expect(explainRepository(plan, observed, fresh)).toMatchObject({ before: null, after: { id: "base" } });
-});
-
 describe("the configuration of a repository", () => {
   /** `base` is declared under a new name, `shared` is managed elsewhere, and `old` is to be deleted. */
   const listed = live(
@@ -186,45 +164,6 @@ describe("the configuration of a repository", () => {
   });
 });
 
-const ofAccount = live({ base: { settings: { comment: "enabled" }, has: ["web", "api"] } }, ["new"]);
-const accountRules: readonly DesiredRule[] = [
-  give("loose", names("api")),
-  { target: { leave: true }, repositoryPattern: "ap%" },
-  give("base", { repositoryPattern: "w%" }),
-];
-
-/** Everything that is said about the account; its repositories are shown by their names. */
-function explained() {
-  const declaration = desired([declare("base"), declare("loose", { comment: "silent" })], ...accountRules);
-  const { repositories, rules: counted } = explainAccount(planned(declaration, ofAccount), ofAccount);
-  return {
-    rules: counted,
-    repositories: repositories.map(({ repository, route, after, class: felt }) => [
-      repository.name,
-      route?.rule,
-      after?.name,
-      felt,
-    ]),
-  };
-}
-
-test("counts about how many repositories each rule decides, also where that is none", () => {
-  const assignments = "scanform_repository_assignments.routing";
-  expect(explained().rules).toEqual([
-    { assignments, rule: 0, declared: accountRules[0], decides: 1 },
-    { assignments, rule: 1, declared: accountRules[1], decides: 0 },
-    { assignments, rule: 2, declared: accountRules[2], decides: 1 },
-  ]);
-});
-
-test("lists every repository by name: its rule, what it will have, and how the plan affects it", () => {
-  expect(explained().repositories).toEqual([
-    ["api", 0, "loose", "weakens"],
-    ["new", undefined, undefined, "unaffected"],
-    ["web", 2, "base", "unaffected"],
-  ]);
-});
-
 describe("one configuration", () => {
   const giveLive = (id: string, ...repositoryNames: string[]): DesiredRule => ({
     target: { configuration: { id: configurationId(id) } },
@@ -271,17 +210,6 @@ describe("one configuration", () => {
     rule,
     declared: rules[rule],
     decides,
-  });
-
-  test("a configuration to be created has no past: its rules, who will get it, and what it will hold", () => {
-    expect(explained("strict")).toMatchObject({
-      rules: [counted(0, 1)],
-      repositories: { before: 0, after: 1 },
-      before: null,
-      after: { address: "scanform_configuration.strict", name: "strict", settings: { comment: "enabled" } },
-      changes: [{ path: "comment", after: "enabled", verdict: "stronger" }],
-      class: "strengthens",
-    });
   });
 
   test("a declared configuration shows who had it and who will have it, and that the plan weakens it", () => {

@@ -67,7 +67,7 @@ test("a plan is stale when a limit now refuses it", async () => {
   const reviewed = await review(showing(live({ one: { has: ["r"] }, two: {} })), owned);
   await expectStale(
     again(showing(live({ one: { has: ["r"] }, two: { has: ["new"] } })), reviewed),
-    'repository "new": not in the reviewed plan, now weakens with two -> none, the repository no longer has a configuration ("two" -> not set) (weaker)',
+    'repository "new": not in the reviewed plan, now two -> none (weakens), the repository no longer has a configuration ("two" -> not set) (weaker)',
     '"two" would be deleted and still has "new". Give them another configuration, or use --force.',
   );
 });
@@ -103,7 +103,7 @@ describe("a plan that is applied already", () => {
     await expectStale(
       again(showing(half), reviewed),
       'configuration "one": reviewed comments: enabled -> silent, now comments: disabled -> silent',
-      'repository "own": reviewed weakens with one -> one, comments: enabled -> silent (weaker), now strengthens with one -> one, comments: disabled -> silent (stronger)',
+      'repository "own": reviewed one -> one (weakens), comments: enabled -> silent (weaker), now one -> one (strengthens), comments: disabled -> silent (stronger)',
     );
   });
 
@@ -122,7 +122,7 @@ describe("a plan that is applied already", () => {
       const reviewed = await review(showing(alone), desired([declare("strict", both)], give("strict", names("r"))));
       await expectStale(
         again(strict(), reviewed),
-        'repository "r": not in the reviewed plan, now weakens with one -> strict, a no longer scans some files (not set -> ["src"]) (weaker)',
+        'repository "r": not in the reviewed plan, now one -> strict (weakens), a no longer scans some files (not set -> ["src"]) (weaker)',
       );
     });
 
@@ -131,7 +131,7 @@ describe("a plan that is applied already", () => {
       const declaring = desired([exclusive], give("strict", names("r")));
       await expectStale(
         again(strict("own"), await review(showing(alone), declaring)),
-        'repository "own": not in the reviewed plan, now weakens with strict -> strict, a: no longer set (was on) (weaker), a excludes changes (["src"] -> not set) (unclassified)',
+        'repository "own": not in the reviewed plan, now strict -> strict (weakens), a: no longer set (was on) (weaker), a excludes changes (["src"] -> not set) (unclassified)',
         'configuration "strict": not in the reviewed plan, now a: no longer set (was on)',
         'configuration "strict": not in the reviewed plan, now a excludes changes (["src"] -> not set)',
       );
@@ -193,15 +193,16 @@ test("a plan that shows something other than what it declares is refused, with b
     ...reviewed,
     moves: reviewed.moves.map((move) => ({ ...move, from: configurationId("sandbox"), fromName: "sandbox" })),
     configurations: [],
-    effects: reviewed.effects.map((effect) => ({ ...effect, class: "neutral" as const })),
+    effects: reviewed.effects.map((effect) =>
+      effect.from?.id === effect.to?.id ? { ...effect, class: "neutral" as const } : effect,
+    ),
   };
   await expectStale(
     again(showing(before), forged),
     'configuration "one": not in the reviewed plan, now update',
     'configuration "one": not in the reviewed plan, now comments: enabled -> silent',
     'repository "r": reviewed sandbox -> one, now two -> one',
-    'repository "own": reviewed neutral with one -> one, now weakens with one -> one',
-    'repository "r": reviewed neutral with two -> one, now unclassified with two -> one',
+    'repository "own": reviewed one -> one (neutral), now one -> one (weakens)',
   );
 });
 
@@ -210,8 +211,7 @@ test("a plan is stale where a repository that it moves has moved, with both plan
   const gone = live({ one: { settings: { comment: "enabled" }, has: ["own"] }, two: {}, three: { has: ["r"] } });
   await expectStale(
     again(showing(gone), reviewed),
-    'repository "r": reviewed two -> one, now three -> one',
-    'repository "r": reviewed unclassified with two -> one, now unclassified with three -> one',
+    'repository "r": reviewed two -> one (unclassified), now three -> one (unclassified)',
   );
 });
 
@@ -225,7 +225,7 @@ describe("a repository that has come to a configuration since", () => {
     const reviewed = await review(account("enabled", "own"), editing("silent"));
     await expectStale(
       again(account("enabled", "own", "new"), reviewed),
-      'repository "new": not in the reviewed plan, now weakens with one -> one, comments: enabled -> silent (weaker)',
+      'repository "new": not in the reviewed plan, now one -> one (weakens), comments: enabled -> silent (weaker)',
     );
   });
 
@@ -234,7 +234,7 @@ describe("a repository that has come to a configuration since", () => {
     const reviewed = await review(account("silent", "own"), raising);
     await expectStale(
       again(account("silent", "own", "new"), reviewed),
-      'repository "new": not in the reviewed plan, now unclassified with one -> one, risk_threshold changes (not set -> 3) (unclassified)',
+      'repository "new": not in the reviewed plan, now one -> one (unclassified), risk_threshold changes (not set -> 3) (unclassified)',
     );
   });
 
@@ -305,7 +305,7 @@ describe("a plan is stale", () => {
       "when a setting that nobody declares has changed, and with it what a move does to a repository",
       live({ one: { settings, has: ["own"] }, two: { settings: { ...settings, comment: "disabled" }, has: ["r"] } }),
       [
-        'repository "r": reviewed weakens with two -> one, comments: enabled -> silent (weaker), now strengthens with two -> one, comments: disabled -> silent (stronger)',
+        'repository "r": reviewed two -> one (weakens), comments: enabled -> silent (weaker), now two -> one (strengthens), comments: disabled -> silent (stronger)',
       ],
     ],
     [
@@ -358,7 +358,7 @@ describe("what a reviewed plan shows as done already", () => {
     const reviewed = await review(showing(live({ one: {}, two: {} })), owned);
     await expectStale(
       again(showing(live({ one: {}, two: { name: "critical", settings: { comment: "enabled" } } })), reviewed),
-      'configuration "critical": reviewed delete "two", now delete "critical", with comment "enabled"',
+      'configuration "critical" (was "two"): reviewed delete "two", now delete "critical", with comment "enabled"',
     );
   });
 });
