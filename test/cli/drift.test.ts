@@ -86,7 +86,9 @@ test("without a journal it says that it cannot tell, and everything is pending",
   expect(out).toContain(
     "DRIFT not known: no journal of an apply covers 2 configurations, 3 repositories; --since names journals elsewhere",
   );
-  expect(out).toContain("NOT APPLIED: WEAKENS 2 of 4 repositories (which also get stronger settings); 1 configuration");
+  expect(out).toContain(
+    "NOT APPLIED: an apply WEAKENS 2 of 4 repositories (which also get stronger settings) (1 configuration",
+  );
   expect(documentOf(await drift(at, "--json"))).toMatchObject({ accounts: [{ drift: [], since: null }] });
 });
 
@@ -254,7 +256,9 @@ describe("journals", () => {
     expect((await at.run(["rollback", applied, "--auto-approve"])).code).toBe(0);
     const { code, out } = await drift(at);
     expect(code).toBe(2);
-    expect(out).toMatch(/^NO DRIFT since the applies from \S+ to \S+ in .*\nNOT APPLIED: WEAKENS 2 of 4 repositories/m);
+    expect(out).toMatch(
+      /^NO DRIFT since the applies from \S+ to \S+ \(the last a rollback\) in .*\nNOT APPLIED: an apply WEAKENS 2 of 4 repositories/m,
+    );
   });
 
   test("journals of a folder may be 10,000: no more are read than it takes", async () => {
