@@ -26,6 +26,7 @@ import { gated, isRefused, withRefusals } from "./gate";
 import type { Io } from "./io";
 import { journalFile, journalFolder, journalPath } from "./journal-file";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
+import { noteNeeds } from "./policy-notes";
 import { printDiagnostics, printPlans, progress } from "./print";
 import { pastedFile } from "./shell";
 import { type ConnectionOptions, sleepWithNotice } from "./session";
@@ -58,8 +59,11 @@ export async function applyPlans(
     const reviewed = reviewedDigests(given);
     if (!machineReadable || isRefused(document)) printPlans(io, shown, { format: options.format, reviewed });
     if (isRefused(document)) return exitCode.refused;
+    const changing = given.plans.filter(({ plan }) => !isEmpty(plan));
+    if (!machineReadable && changing.length > 0)
+      noteNeeds(io, options.policy === undefined ? changing.flatMap(({ kept }) => kept ?? []) : plannedIn(judged));
     let decided = given;
-    if (!given.plans.every(({ plan }) => isEmpty(plan)) && options.asked && options.autoApprove !== true) {
+    if (changing.length > 0 && options.asked && options.autoApprove !== true) {
       // stdout is reserved for the document, and nobody should approve what was not shown
       if (machineReadable)
         for (const each of plannedIn(document))
@@ -181,7 +185,10 @@ function print(io: Io, text: string): void {
 function remembered(io: Io, each: AccountPlan, options: ApplyingOptions): readonly Diagnostic[] {
   const journal = journalFile(journalPath(io, options.journal, each.plan.account.id), each, io);
   try {
-    return journal.ended(checkpointOf(each.plan, { created: new Map() }), true, []);
+    const problems = journal.ended(checkpointOf(each.plan, { created: new Map() }), true, []);
+    if (problems.length === 0 && options.format !== "json")
+      io.err(`Noted in ${relative(io.cwd, journal.path)}: scanform drift compares with the account as it is now.\n`);
+    return problems;
   } finally {
     journal.close();
   }

@@ -1,5 +1,8 @@
 import type { RefreshOptions } from "../reconcile/refresh/refresh";
 
+/** The policies that `init` writes. */
+export const policyFileName = "scanform.policy.ts";
+
 export interface PolicyOptions {
   /** The file of the policies, which is trusted. */
   readonly policy?: string | undefined;

@@ -14,7 +14,7 @@ import {
   seedOf,
 } from "../support/account";
 import type { App } from "../support/declare";
-import { findingId, triageDesk } from "../support/triages";
+import { findingId, seed, triageDesk } from "../support/triages";
 import { accountOf, type Desk, desk, documentOf, jsonOf } from "../support/desk";
 
 const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
@@ -134,15 +134,46 @@ test("a plan that needs somebody says so in its head, and says how to check for 
   );
 });
 
-test("an apply of what was reviewed does not say that it needs somebody, who may have agreed by then", async () => {
-  const at = await desk(weakening);
-  const check = '({ effects }) => [needs("kim", "changes comments", effects[0]), warn("weakens", effects[0])]';
-  const file = policies(at, `policy("asks", ${check})`);
-  await at.plan("--policy", file, "--out", "saved.plan");
-  const { code, out } = await at.run(["apply", "saved.plan", "--policy", file]);
-  expect([code, out]).toEqual([0, expect.stringContaining("POLICIES 1 warning\n")]);
-  expect(out).not.toContain("kim");
-});
+test.each([
+  ["with the policies", "POLICIES 1 warning\n"],
+  ["without them", "WEAKENS"],
+])(
+  "an apply of what was reviewed, %s, says on stderr alone whom policies ask, who may have agreed",
+  async (how, head) => {
+    const at = await desk(weakening);
+    const check = '({ effects }) => [needs("kim", "changes comments", effects[0]), warn("weakens", effects[0])]';
+    const file = policies(at, `policy("asks", ${check})`);
+    await at.plan("--policy", file, "--out", "saved.plan");
+    const { code, out, err } = await at.run([
+      ...["apply", "saved.plan"],
+      ...(how === "without them" ? [] : ["--policy", file]),
+    ]);
+    expect([code, out]).toEqual([0, expect.stringContaining(head)]);
+    expect(out).not.toContain("kim");
+    expect(err).toContain(
+      "Policies ask for the approval of kim (asks). An apply does not check that it was given: scanform approve check does.\n",
+    );
+  },
+);
+
+test.each([
+  ["plan", "--synthesized", "app"],
+  ["plan", "--synthesized", "app", "--format", "markdown"],
+  ["apply", "--synthesized", "app", "--auto-approve"],
+])(
+  "%s says that policies of the folder are not used, unless they are, or a program reads the output",
+  async (...line) => {
+    const at = await desk(unchanged);
+    const note = "scanform.policy.ts is not used: pass --policy scanform.policy.ts to run its policies.\n";
+    const saysSo = async (...more: readonly string[]) => (await at.run([...line, ...more])).err.includes(note);
+    expect(await saysSo()).toBe(false);
+    policies(at, "nothingWeakens()", undefined, "scanform.policy.ts");
+    expect(await saysSo()).toBe(true);
+    const other = policies(at, "nothingWeakens()");
+    expect(await saysSo("--policy", other)).toBe(false);
+    if (!line.includes("--format")) expect(await saysSo("--json")).toBe(false);
+  },
+);
 
 test("a policy speaks also where nothing changes", async () => {
   const at = await desk(unchanged);
@@ -422,6 +453,52 @@ test("a policy sees what is decided about a finding", async () => {
       at: { kind: "triage", id: expect.any(String) as unknown, name: expect.any(String) as unknown, path: findingId },
     },
   ]);
+});
+
+describe("what somebody has changed in a saved plan opens no gate", () => {
+  const swapped = ({ folder }: Desk, from: string | RegExp, to: string): void => {
+    const path = join(folder, "saved.plan");
+    const text = readFileSync(path, "utf8");
+    const other = text.replaceAll(from, to);
+    expect(other).not.toBe(text);
+    writeFileSync(path, other);
+  };
+  const commands: readonly (readonly [string, ...string[]])[] = [
+    ["apply", "saved.plan"],
+    ["apply", "--reviewed", "saved.plan", "--synthesized", "app"],
+    ["policy", "check", "--plan", "saved.plan"],
+  ];
+
+  test.each(commands)("a forged severity of a finding is refused by %s %s", async (...argv) => {
+    const at = await triageDesk();
+    const check =
+      '({ triages }) => triages.filter((each) => each.finding?.severity !== "low").map((each) => deny("no", each))';
+    const file = policies(at, `policy("low", ${check})`);
+    await at.plan("--out", "saved.plan");
+    swapped(at, '"severity": "high"', '"severity": "low"');
+    const { code, err } = await at.run([...argv, "--policy", file]);
+    expect([code, err]).toEqual([4, expect.stringContaining("[plan-unlike]")]);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test.each(commands.slice(0, 2))(
+    "a forged name of the account, and forged counts of open findings, are not believed by %s %s",
+    async (...argv) => {
+      const at = await desk({ configurations: { main: { name: "default", comment: "disabled" } } }, seed);
+      const check = `(account) => [
+      ...(account.account.name === "sandbox" ? [] : [deny("no sandbox", account.effects[0])]),
+      ...account.effects.filter((each) => each.findings?.open !== 0).map((each) => deny("open findings", each)),
+    ]`;
+      const file = policies(at, `policy("both", ${check})`);
+      await at.plan("--out", "saved.plan", "--findings", "365d");
+      swapped(at, '"name": "acme"', '"name": "sandbox"');
+      swapped(at, /"open": [1-9]\d*/g, '"open": 0');
+      const { code, out } = await at.run([...argv, "--policy", file]);
+      expect([code, out]).toEqual([3, expect.stringContaining("no sandbox")]);
+      expect(out).toContain("open findings");
+      expect(at.writes()).toEqual([]);
+    },
+  );
 });
 
 test("policies are given every repository, also where lists come in pages", async () => {

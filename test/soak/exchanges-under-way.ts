@@ -27,22 +27,22 @@ export interface Pace {
 }
 
 /**
- * The requests that reach an emulator, from now on. `onNext` is called before the service handles a write, and the first
- * of several reads in a row: nothing changes between those.
+ * The requests that reach an emulator, from now on. `onReading` is called before the service handles the first of
+ * several reads in a row: nothing changes between those.
  */
 export class ExchangesUnderWay {
   readonly #all: { -readonly [K in keyof Exchange]: Exchange[K] }[] = [];
   readonly #now: () => number;
   readonly #pace: Pace;
-  readonly #onNext: (isRead: boolean) => void;
+  readonly #onReading: () => void;
   #moment = 0;
   readonly end: () => void;
 
   /** @param now the clock of the client */
-  constructor(emulator: Emulator, now: () => number, pace: Pace, onNext: (isRead: boolean) => void) {
+  constructor(emulator: Emulator, now: () => number, pace: Pace, onReading: () => void) {
     this.#pace = pace;
     this.#now = now;
-    this.#onNext = onNext;
+    this.#onReading = onReading;
     this.end = onRequest(emulator, (request, response) => {
       this.#started(request, response);
     });
@@ -107,8 +107,7 @@ export class ExchangesUnderWay {
 
   #started({ method = "", url = "" }: IncomingMessage, response: ServerResponse): void {
     if (!url.startsWith("/v1/")) return;
-    const isRead = method === "GET";
-    if (!isRead || this.#all.at(-1)?.method !== "GET") this.#onNext(isRead);
+    if (method === "GET" && this.#all.at(-1)?.method !== "GET") this.#onReading();
     const [path = ""] = url.split("?");
     const exchange = { method, path, began: this.tick(), beganAt: this.#now(), ended: Infinity, usable: false };
     this.#all.push(exchange);

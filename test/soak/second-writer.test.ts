@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { ScanformError } from "../../src/diagnostics/error";
 import type { Fault } from "../../src/emulator";
-import type { Observed } from "../../src/model/entities";
 import { diff, merge, target } from "../../src/reconcile/plan/merge";
 import { isEmpty, type Plan } from "../../src/reconcile/plan/plan";
 import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
@@ -53,8 +52,6 @@ interface Together {
   readonly writer: SecondWriter;
   /** What the account lacks of the plan when the apply has read back: nothing changes after its last reading began. */
   readonly lacks: readonly string[];
-  /** The names of repositories that have lost their configuration, although nobody has meant to take it away. */
-  readonly bereft: readonly string[];
 }
 
 /** Plans, and applies while somebody else writes. @returns nothing where there is nothing to apply */
@@ -78,29 +75,16 @@ async function together(each: Shared): Promise<Together | undefined> {
       writer.end();
     });
     service.emulator.setFaults([]);
-    const after = await service.look();
-    return { plan, applied, writer, lacks: lacking(after, plan), bereft: bereft(after, plan, writer) };
+    return { plan, applied, writer, lacks: lacking(await service.look(), plan) };
   } finally {
     await service.close();
   }
 }
 
-function bereft({ repositories }: Observed, { observed, deletions }: Plan, { did }: SecondWriter): readonly string[] {
-  const takes = (mark: Mark): boolean =>
-    mark.kind === "deletion" || (mark.kind === "repository" && mark.configuration === null);
-  if (did.some(takes)) return [];
-  const gone = new Set(deletions.map(({ live }) => live.id));
-  const had = new Map(observed.repositories.map((each) => [each.id, each.configuration_id]));
-  return repositories.flatMap(({ id: each, name = "", configuration_id: has }) => {
-    const before = had.get(each);
-    return has !== undefined || before === undefined || gone.has(before) ? [] : [name];
-  });
-}
-
 const tally = { applied: 0, verified: 0, deeds: 0, inWindows: 0 };
 
-function expectTrue({ plan, applied, lacks, bereft: lost }: Together): void {
-  if (applied.verified) expect({ lacks, lost }).toEqual({ lacks: [], lost: [] });
+function expectTrue({ plan, applied, lacks }: Together): void {
+  if (applied.verified) expect(lacks).toEqual([]);
   if (applied.verified) expect(applied.outcomes.filter(({ status }) => status !== "succeeded")).toEqual([]);
   const told = new Set(applied.outcomes.map(({ address }) => address));
   expect(plan.writes.flatMap(({ carries }) => carries).filter((address) => !told.has(address))).toEqual([]);

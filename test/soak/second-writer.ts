@@ -25,8 +25,6 @@ type DeedKind = (typeof deedKinds)[number];
 export interface Deed {
   /** 0: after the plan and before the first request; n: at the nth reading of the apply. */
   readonly at: number;
-  /** After that reading, right before the next write. */
-  readonly late: boolean;
   readonly kind: DeedKind;
   readonly object: number;
   readonly other: number;
@@ -44,7 +42,6 @@ const full: fc.Arbitrary<Settings> = fc
 export const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
   fc.record({
     at: fc.constantFrom(0, 1, 1, 2, 2, 2, 3, 3, 4, 5),
-    late: fc.nat(5).map((each) => each === 0),
     kind: fc.constantFrom(...deedKinds, "leaf", "leaf", "repository"),
     object: fc.nat(),
     other: fc.nat(),
@@ -100,7 +97,6 @@ export class SecondWriter {
   /** The names of what the apply has created. */
   readonly #made = new Map<ConfigurationId, string>();
   #marks: readonly Mark[] = [];
-  readonly #waiting: Set<Deed>;
   #readings = 0;
   /** Everything that he did. */
   readonly did: Mark[] = [];
@@ -115,7 +111,6 @@ export class SecondWriter {
     if (account === undefined) throw new Error("there is no account");
     this.#account = account;
     this.#situation = situation;
-    this.#waiting = new Set(situation.deeds);
     this.#prior = new Map([
       ...account.configurations().map((each) => [each.id, this.#shown(each)] as const),
       ...plan.observed.configurations.map(
@@ -133,12 +128,12 @@ export class SecondWriter {
       unassignOthers: account.unassignOthers.bind(account),
     };
     this.#follow();
-    const next = (isRead: boolean): void => {
-      if (isRead) this.#readings += 1;
-      this.#act(!isRead);
+    const reading = (): void => {
+      this.#readings += 1;
+      this.#act(this.#readings);
     };
-    this.#exchanges = new ExchangesUnderWay(service.emulator, () => service.clock.now(), pace, next);
-    this.#act(false);
+    this.#exchanges = new ExchangesUnderWay(service.emulator, () => service.clock.now(), pace, reading);
+    this.#act(0);
   }
 
   /** Whether a write of the apply has changed what he has changed before or since. */
@@ -281,12 +276,8 @@ export class SecondWriter {
     });
   }
 
-  #act(late: boolean): void {
-    const now = [...this.#waiting].filter((each) => each.at === this.#readings && each.late === late);
-    for (const deed of now) {
-      this.#waiting.delete(deed);
-      this.#do(deed);
-    }
+  #act(at: number): void {
+    for (const deed of this.#situation.deeds) if (deed.at === at) this.#do(deed);
   }
 
   #do(deed: Deed): void {

@@ -5,6 +5,7 @@ import { type DeclaredOptions, declaredPlans } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { collected, type CommandDefinition, declaring, duration, type Flags, policing, withExamples } from "../options";
+import { noteUnusedPolicies } from "../policy-notes";
 import { reviewedPlans } from "../reviewed-plans";
 import { savedPlans } from "../saved-plans";
 
@@ -41,6 +42,7 @@ interface ApplyOptions extends ApplyingOptions, Omit<DeclaredOptions, "format" |
 /** Applies what was reviewed: a saved plan, or what is declared now if it is the same; or plans, asks and applies. */
 async function applyCommand(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
   const { reviewed } = options;
+  noteUnusedPolicies(io, options);
   if (file !== undefined) {
     refuseWithFile(options);
     return applyPlans(io, await savedPlans(io, file, options), { ...options, asked: false });

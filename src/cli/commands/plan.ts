@@ -13,6 +13,7 @@ import {
   policing,
 } from "../options";
 import { requireBase } from "../gate";
+import { noteUnusedPolicies } from "../policy-notes";
 import { type ReportOptions, reportPlans, requireWhole } from "../report-plans";
 import { findings, type FindingsOptions, withFindings } from "../plan-findings";
 
@@ -47,6 +48,7 @@ interface PlanOptions extends Omit<DeclaredOptions, "format">, ReportOptions, Fi
 async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   requireBase(options);
   requireWhole(options);
+  noteUnusedPolicies(io, options);
   const made = await declaredPlans(io, options);
   try {
     return await reportPlans(io, { ...made, plans: await withFindings(io, made.plans, options) }, options);

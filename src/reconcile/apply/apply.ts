@@ -239,7 +239,7 @@ function applied(
       ...diagnosticsOf(outcomes, missing, unexpected),
       ...others,
       ...tried,
-      ...meanwhile(plan, results, { sender, sentWrites }),
+      ...meanwhile(plan, results, { sender, sentWrites }, seen),
       ...filledIn(seen?.configurations ?? [], sentWrites),
       ...unread,
       ...(isUnclear ? [notReadBack(sender.sent)] : []),
@@ -300,13 +300,16 @@ const tookEffect = (result: WriteResult): boolean =>
   result.status === "succeeded" || (result.status === "failed" && !hadNoEffect(result));
 
 /**
- * Notes about what somebody else has changed between the plan and the look right before a write: leaves that ride along
- * in it, and repositories that have left.
+ * Notes about what somebody else has changed since the plan: leaves that ride along in a write, repositories that have
+ * left, and what repositories get with a configuration that was not written.
+ *
+ * @param seen the account as read back
  */
 export function meanwhile(
-  { configurations }: Plan,
+  { configurations, moves, observed }: Plan,
   results: readonly WriteResult[],
   { sender, sentWrites }: Sent,
+  seen: ReadBack["seen"] = { configurations: [], repositories: [] },
 ): readonly Diagnostic[] {
   const leaves = configurations.flatMap(({ address, live, after }): readonly Changed[] => {
     const look = live === undefined ? undefined : sentWrites.looked.get(live.id);
@@ -316,8 +319,20 @@ export function meanwhile(
       .filter(({ path }) => isSameAt(path, before, planned))
       .map((each) => ({ address, ...each }));
   });
+  const holders = new Map(seen.repositories.map((each) => [each.id, each.configuration_id]));
+  const arrived = moves.filter(({ to, repository }) => "id" in to && holders.get(repository.id) === to.id);
+  const goals = new Map(arrived.map(({ repository, assignments }) => [holders.get(repository.id), assignments]));
+  const before = new Map(observed.configurations.map((each) => [each.id, each]));
+  const given = seen.configurations.flatMap(({ id, name = id, settings }): readonly Changed[] => {
+    const [address, planned] = [goals.get(id), before.get(id)];
+    if (address === undefined || planned === undefined || sentWrites.expected.has(id)) return [];
+    const declared = leavesOf(sentWrites.changeOf(id)?.declared.settings ?? {});
+    return changedLeaves(planned.settings, settings)
+      .filter(({ path }) => !declared.has(path))
+      .map((each) => ({ address, ...each, path: `${each.path} of ${JSON.stringify(name)}` }));
+  });
   const departed = results.flatMap(({ write }) => sender.stateOf(write).departed);
-  const notes = groupBy([...leaves, ...departed], ({ address }) => address);
+  const notes = groupBy([...leaves, ...given, ...departed], ({ address }) => address);
   return [...notes].map(([address, all]) =>
     warning("changed-meanwhile", `${all.map(conflictText).join("; ")}. It is left as it is.`, { address }),
   );

@@ -11,7 +11,7 @@ import { settingsFields } from "../../model/settings";
 import type { ConfigurationChange, Deletion, Move, PlanAccount, PlannedChanges } from "./change";
 import { shown } from "./conflict";
 import type { Effect } from "./effects";
-import { type PendingTriage, pendingTriages, type TriageChange } from "./triages";
+import { type PendingTriage, pendingTriages, type ReviewedFinding, type TriageChange } from "./triages";
 
 /** The parts of a plan that a reviewer decides on. */
 export interface Decided extends Pick<PlannedChanges, "configurations" | "deletions" | "moves"> {
@@ -38,54 +38,59 @@ type SideText = (side: Named | null) => string;
 /** The decisions of a plan, each once, by what it is about. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
-export const decisionsOf = (plan: Decided): Decisions => new Map(decisionsIn(plan));
+export const decisionsOf = (plan: Decided): Decisions =>
+  new Map(decidedIn(plan).flatMap(({ decisions }) => decisions()));
 
 /** A decision, by what it is about. */
 type Entry = readonly [string, Decision];
+
+/** Decisions about one object, or of one effect, which the digest covers by one text: JSON values. */
+interface Together {
+  readonly key: string;
+  readonly text: () => string;
+  readonly decisions: () => readonly Entry[];
+}
 
 /**
  * All that a reviewer decides on (decision 6): what changes from what to what, the moves, the effects on repositories,
  * deletions and triages. Files, line numbers, rule numbers, what merely goes along in a request, and other declarations
  * are excluded, and the order of lists does not count, except of patterns of which one may turn the others around.
  *
- * In the order of their keys, and no more than needed at a time: a large plan has very many leaves.
+ * In the order of their keys.
  */
-function* decisionsIn({ configurations, deletions, effects, moves, triages }: Decided): Generator<Entry> {
-  const changed = configurations
-    .filter(({ action }) => action !== "no-op")
-    .sort((one, other) => compareText(one.address, other.address));
-  for (const each of changed) yield configurationEntry(each);
-  yield* deletions.map(deletionEntry).sort(byKey);
-  yield* effects.flatMap(effectEntries).sort(byKey);
-  for (const each of changed) yield* leafEntries(each).sort(byKey);
-  yield* moves.map(moveEntry).sort(byKey);
-  yield* pendingTriages(triages).map(triageEntry).sort(byKey);
-}
+const decidedIn = ({ configurations, deletions, effects, moves, triages }: Decided): readonly Together[] =>
+  [
+    ...configurations.filter(({ action }) => action !== "no-op").map(configurationDecided),
+    ...deletions.map(deletionEntry).map(alone),
+    ...effects.map(effectDecided),
+    ...moves.map(moveEntry).map(alone),
+    ...pendingTriages(triages).map(triageEntry).map(alone),
+  ].sort((one, other) => compareText(one.key, other.key));
 
-const byKey = ([one]: Entry, [other]: Entry): number => compareText(one, other);
-
-const aboutConfiguration = ({ live, declared: { name } }: ConfigurationChange): Decision["about"] => ({
-  kind: "configuration",
-  id: live?.id,
-  name,
+const alone = ([key, decision]: Entry): Together => ({
+  key,
+  text: () => JSON.stringify(decision.what),
+  decisions: () => [[key, decision]],
 });
 
-function configurationEntry(configuration: ConfigurationChange): Entry {
-  const { address, action, live, declared, after } = configuration;
+function configurationDecided(configuration: ConfigurationChange): Together {
+  const { address, action, live, declared, changes, after } = configuration;
   const name = { before: live?.name ?? null, after: declared.name };
   // an entry without a field is in no change of a new configuration
   const made = action === "create" ? { made: canonical(settingsFields, after) } : {};
   const what = canonicalJson({ action, id: live?.id ?? null, name, ...made });
+  const about = { kind: "configuration", id: live?.id, name: declared.name } as const;
   const parts = () => [action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action];
-  return [`configuration ${address}`, { about: aboutConfiguration(configuration), what, parts }];
-}
-
-function leafEntries(configuration: ConfigurationChange): Entry[] {
-  const about = aboutConfiguration(configuration);
-  return configuration.changes.map((each) => [
-    `leaf ${configuration.address} ${each.path}`,
+  const key = `configuration ${address}`;
+  const leafEntry = (each: LeafChange): Entry => [
+    `leaf ${address} ${each.path}`,
     { about, what: leafText(each), parts: () => [changeText(each)] },
-  ]);
+  ];
+  return {
+    key,
+    text: () => what + changes.map(leafText).join(""),
+    decisions: () => [[key, { about, what, parts }], ...changes.map(leafEntry)],
+  };
 }
 
 function moveEntry({ repository, from, fromName, to, toName }: Move): Entry {
@@ -96,18 +101,25 @@ function moveEntry({ repository, from, fromName, to, toName }: Move): Entry {
   return [`move ${repository.id}`, { about, what, sides, parts }];
 }
 
-function effectEntries({ repositories, ...effect }: Effect): readonly Entry[] {
+function effectDecided({ repositories, ...effect }: Effect): Together {
   const { from, to, changes } = effect;
-  const what = fingerprint(effectText(effect));
+  const affected = repositories.map(({ repository }) => repository).sort((one, other) => compareText(one.id, other.id));
   const sides = [from, to];
   const parts = (textOf: SideText) => [
     `${sides.map(textOf).join(" -> ")} (${effect.class})`,
     ...changes.map((each) => `${changeText(each)} (${each.verdict})`),
   ];
-  return repositories.map(({ repository }) => {
-    const about = repositoryOf(repository);
-    return [`effect ${repository.id}`, { about, what: `${what} ${repository.name ?? ""}`, sides, parts }];
-  });
+  return {
+    key: `effect ${affected[0]?.id ?? ""}`,
+    text: () => effectText(effect) + JSON.stringify(affected.map(({ id, name }) => [id, name])),
+    decisions: () => {
+      const what = fingerprint(effectText(effect));
+      return affected.map((repository) => [
+        `effect ${repository.id}`,
+        { about: repositoryOf(repository), what: `${what} ${repository.name ?? ""}`, sides, parts },
+      ]);
+    },
+  };
 }
 
 function deletionEntry({ live }: Deletion): Entry {
@@ -122,13 +134,25 @@ function deletionEntry({ live }: Deletion): Entry {
   return [`deletion ${live.id}`, { about, what: `${live.name ?? ""}\n${what}`, parts }];
 }
 
-function triageEntry({ declared, before, after }: PendingTriage): Entry {
+/** What the finding is counts too: whoever agrees to dismiss it, and each policy, judges by that. */
+function triageEntry({ declared, before, after, finding }: PendingTriage): Entry {
   const about = { kind: "finding", name: declared.findingId } as const;
-  const what = canonicalJson({ declared, before, after });
+  // the id of the repository depends on how far the list of repositories was read
+  const of = finding === undefined ? null : { ...finding, repository: finding.repository?.name ?? null };
+  const what = canonicalJson({ declared, before, after, finding: of });
   const until = declared.expires === undefined ? "" : ` until ${declared.expires}`;
-  const parts = () => [`${before ?? "none"} -> ${after ?? "none"}${until}`];
+  const parts = () => [
+    `${before ?? "none"} -> ${after ?? "none"}${until}`,
+    ...(finding === undefined ? ["not in the list of findings"] : findingParts(finding)),
+  ];
   return [`triage ${declared.findingId}`, { about, what, parts }];
 }
+
+const findingParts = ({ severity, title, file, repository }: ReviewedFinding): readonly string[] => [
+  severity,
+  shown(title),
+  ...[file, repository?.name].flatMap((each) => (each === undefined ? [] : [`in ${shown(each)}`])),
+];
 
 /** What allows a plan to delete more than usual. */
 export interface Limits {
@@ -142,10 +166,10 @@ export interface Limits {
  */
 export function digestOf(plan: Decided, { force = false, maxDeletes }: Limits = {}): string {
   const { account, deletions } = plan;
-  const hash = createHash("sha256").update(`[${JSON.stringify(account.id)},${JSON.stringify(account.baseUrl ?? null)}`);
-  for (const [key, { what }] of decisionsIn(plan)) hash.update(`,${JSON.stringify(`${key}\n${what}`)}`);
-  if (deletions.length > 0) hash.update(`,${JSON.stringify(["limits", force, maxDeletes ?? null])}`);
-  return hash.update("]").digest("hex");
+  const hash = createHash("sha256").update(JSON.stringify([account.id, account.baseUrl ?? null]));
+  for (const { key, text } of decidedIn(plan)) hash.update(JSON.stringify(key) + text());
+  if (deletions.length > 0) hash.update(JSON.stringify(["limits", force, maxDeletes ?? null]));
+  return hash.digest("hex");
 }
 
 /** How two plans of one account decide differently, in words: objects that differ alike in one line. */

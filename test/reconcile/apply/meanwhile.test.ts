@@ -14,20 +14,27 @@ const { risk_threshold: _gone, ...without } = held;
 const observed = live({ one: { settings: held, has: ["r1"] }, two: { settings: held, has: ["r2"] } });
 const declared = desired([declare("one", { comment: "enabled" }), declare("two")], give("one", names("r2")));
 
+const one = address("scanform_configuration.one");
+
 interface Row {
   readonly title: string;
   /** What somebody else does before the write goes out. */
   readonly deed: (world: Account) => void;
   readonly notes: readonly string[];
+  /** Default: `declared`. */
+  readonly declaration?: Desired;
+  readonly at?: string;
 }
 
+const toTwo = { target: { configuration: { id: configurationId("two") } }, ...names("r1") };
+
 /** Plans, lets somebody act, checks every write, and gives what is noted. */
-async function noted(deed: Row["deed"]) {
-  const { world, plan, sender, sentWrites, check } = checking(observed, declared);
+async function noted(deed: Row["deed"], declaration = declared) {
+  const { world, plan, sender, sentWrites, check } = checking(observed, declaration);
   deed(world);
   for (const write of plan.writes) await check(write);
   const results = plan.writes.map((write): WriteResult => ({ write, status: "succeeded" }));
-  return meanwhile(plan, results, { sender, sentWrites });
+  return meanwhile(plan, results, { sender, sentWrites }, world.observed);
 }
 
 test.each<Row>([
@@ -51,13 +58,33 @@ test.each<Row>([
     },
     notes: ['risk_threshold was 3 and is 9; repository r1 was "one" and is "two". It is left as it is.'],
   },
-])("a note of what somebody else has changed meanwhile $title", async ({ deed, notes }) => {
-  const all = await noted(deed);
+  {
+    title: "names an undeclared leaf of what a repository has moved to",
+    declaration: desired([declare("two", { comment: "silent" })], give("two", names("r1"))),
+    deed: (world) => {
+      world.change("two", { settings: { ...held, risk_threshold: 9 } });
+      world.move("r1", "two");
+    },
+    at: "scanform_repository_assignments.routing",
+    notes: ['risk_threshold of "two" was 3 and is 9. It is left as it is.'],
+  },
+  {
+    title: "names a leaf of an undeclared configuration that a repository has moved to",
+    declaration: desired([], toTwo),
+    deed: (world) => {
+      world.change("two", { settings: { ...held, comment: "disabled" } });
+      world.move("r1", "two");
+    },
+    at: "scanform_repository_assignments.routing",
+    notes: ['comment of "two" was "silent" and is "disabled". It is left as it is.'],
+  },
+])("a note of what somebody else has changed meanwhile $title", async ({ deed, notes, declaration, at = one }) => {
+  const all = await noted(deed, declaration);
   expect(all).toMatchObject(
     notes.map((detail) => ({
       code: "changed-meanwhile",
       severity: "warning",
-      address: "scanform_configuration.one",
+      address: at,
       detail,
     })),
   );
@@ -65,7 +92,6 @@ test.each<Row>([
 });
 
 describe("an undeclared leaf that somebody changes", () => {
-  const one = address("scanform_configuration.one");
   const raise = (account: Account): void => {
     const before = account.observed.configurations.find(({ id }) => id === "one")?.settings;
     account.change("one", { settings: { ...before, risk_threshold: 9 } });

@@ -1,8 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { ScanformError } from "../../../src/diagnostics/error";
+import type { Desired } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { digestOf } from "../../../src/reconcile/plan/decisions";
-import { plan } from "../../../src/reconcile/plan/plan";
-import { declare, desired, live } from "../account";
+import { decisionsOf, digestOf } from "../../../src/reconcile/plan/decisions";
+import { type Plan, plan } from "../../../src/reconcile/plan/plan";
+import { declare, desired, live, planned } from "../account";
+import { desiredFor, observed, settings } from "../arbitrary";
 
 const baseUrl = "https://findings.example.com";
 
@@ -60,7 +66,60 @@ describe("the digest of a plan that is made", () => {
 test("the digest of a plan without triages is the same in every version", () => {
   const small = plan({ id: accountId("account") }, desired([declare("one", { comment: "enabled" })]), live({}));
   expect([digestOf(small), digestOf({ ...small, account: { ...small.account, baseUrl } })]).toEqual([
-    "ad8a91e6b3873aee9fcf1fc74b683b08e10ca9986a423318761f15061ada1dbf",
-    "228e779f7e85afd74dc0c2e0005b65090aeafb0b030de7d2dae3fe6a8b852861",
+    "b9b0b4f670b34bac827a0ad362daeef10530b08a29f2201b20ef76d0accf89e5",
+    "be6146840f196c2b7eb722946aa55012b8c38e832fc2962061cab32a6eb483e9",
   ]);
+});
+
+/** An account with its declaration, and the same with its lists in another order, or with one thing changed. */
+const alikes = observed.chain((account) =>
+  fc.tuple(desiredFor(account), settings, fc.nat(5)).map(([declaration, other, nth]) => {
+    const { configurations, repositories } = account;
+    const replaced = <T extends { readonly settings: Settings }>(all: readonly T[]): readonly T[] =>
+      all.map((each, at) => (at === nth ? { ...each, settings: other } : each));
+    const accounts: readonly Observed[] = [
+      account,
+      { ...account, configurations: configurations.toReversed(), repositories: repositories.toReversed() },
+      { ...account, configurations: replaced(configurations) },
+      { ...account, configurations: configurations.map((each, at) => (at === nth ? { ...each, name: "x" } : each)) },
+      { ...account, repositories: repositories.map((each, at) => (at === nth ? { ...each, name: "x" } : each)) },
+      { ...account, repositories: repositories.filter((_, at) => at !== nth) },
+    ];
+    const declarations: readonly Desired[] = [
+      declaration,
+      { ...declaration, configurations: replaced(declaration.configurations) },
+      { ...declaration, assignments: declaration.assignments.slice(1) },
+      { ...declaration, deletions: configurations.slice(nth, nth + 1).map(({ id }) => id) },
+    ];
+    return accounts.flatMap((seen) => declarations.flatMap((said) => unlessInvalid(() => planned(said, seen))));
+  }),
+);
+
+function unlessInvalid(make: () => Plan): readonly Plan[] {
+  try {
+    return [make()];
+  } catch (thrown) {
+    if (thrown instanceof ScanformError) return [];
+    throw thrown;
+  }
+}
+
+test("two plans have the same digest exactly where all that they decide is the same", () => {
+  const pairs = { alike: 0, different: 0 };
+  fc.assert(
+    fc.property(alikes, (plans) => {
+      const all = plans.map((each) => ({
+        digest: each.digest,
+        decisions: new Map([...decisionsOf(each)].map(([key, { what }]) => [key, what])),
+      }));
+      for (const [at, one] of all.entries())
+        for (const other of all.slice(at + 1)) {
+          const isAlike = isDeepStrictEqual(one.decisions, other.decisions);
+          pairs[isAlike ? "alike" : "different"] += 1;
+          expect(one.digest === other.digest).toBe(isAlike);
+        }
+    }),
+    { numRuns: 15 },
+  );
+  expect(Math.min(pairs.alike, pairs.different)).toBeGreaterThan(200);
 });
