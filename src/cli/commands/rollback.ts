@@ -2,7 +2,7 @@ import { basename, resolve } from "node:path";
 import { fail } from "../../diagnostics/error";
 import { refreshAndPlan } from "../../reconcile/refresh/refresh";
 import { writtenIn } from "../../reconcile/apply/written-in-journal";
-import { closeAll } from "../declared-plans";
+import { closeAll } from "../account-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readJournal } from "../journal-file";
