@@ -3,7 +3,7 @@ import { error, warning } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
 import type { Applied } from "../../src/reconcile/apply/apply";
 import { errorMarkdown } from "../../src/report/markdown";
-import { diagnosticsText } from "../../src/report/text";
+import { diagnosticsText } from "../../src/report/diagnostics-text";
 import { expectGolden } from "./golden";
 import { raw } from "./hostile";
 import { moving, planOf, reviewed, rich } from "./plans";
