@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { fail } from "../../diagnostics/error";
 import { whyUnread } from "../../diagnostics/given-file";
 import { refreshAndPlan } from "../../reconcile/refresh/refresh";
-import { writtenIn } from "../../reconcile/apply/written";
+import { writtenIn } from "../../reconcile/apply/written-in-journal";
 import { closeAll } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
