@@ -185,7 +185,10 @@ function print(io: Io, text: string): void {
 function remembered(io: Io, each: AccountPlan, options: ApplyingOptions): readonly Diagnostic[] {
   const journal = journalFile(journalPath(io, options.journal, each.plan.account.id), each, io);
   try {
-    return journal.ended(checkpointOf(each.plan, { created: new Map() }), true, []);
+    const problems = journal.ended(checkpointOf(each.plan, { created: new Map() }), true, []);
+    if (problems.length === 0 && options.format !== "json")
+      io.err(`Noted in ${relative(io.cwd, journal.path)}: scanform drift compares with the account as it is now.\n`);
+    return problems;
   } finally {
     journal.close();
   }

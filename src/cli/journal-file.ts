@@ -103,6 +103,7 @@ export function journalFile(
           baseUrl: session.url,
           aliases: provider.aliases,
           ...(digest === undefined ? {} : { digest }),
+          ...(plan.desired.putBack === undefined ? {} : { rollback: true }),
           ...existingIn(plan),
         };
         text = `${withoutKey({

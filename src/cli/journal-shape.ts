@@ -37,6 +37,7 @@ export const beginShape = z.looseObject({
   baseUrl: z.string(),
   aliases: z.array(z.string()),
   digest: z.string().optional(),
+  rollback: z.literal(true).optional(),
   existing: z.array(z.string()).optional().describe("The configurations that were there, where the plan creates any."),
 });
 

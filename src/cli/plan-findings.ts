@@ -2,8 +2,10 @@ import { type Command, InvalidArgumentError } from "commander";
 import { warning } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import type { Plan } from "../reconcile/plan/plan";
+import type { AccountDocument } from "../report/document";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
+import type { PolicyOptions } from "./policy-options";
 import { slowProgress } from "./print";
 
 export interface FindingsOptions {
@@ -31,6 +33,22 @@ export async function withFindings(
   const read: AccountPlan[] = [];
   for (const each of made) read.push({ ...each, plan: await planWithFindings(io, each, asked) });
   return read;
+}
+
+/**
+ * A plan that was made again, with what is kept of the reviewed one. Policies judge by what the service says: for them
+ * the open findings are counted again, and those of the file are dropped.
+ */
+export async function keeping(
+  io: Io,
+  each: AccountPlan,
+  reviewed: AccountDocument,
+  { policy }: PolicyOptions,
+): Promise<AccountPlan> {
+  if (policy === undefined || reviewed.findings === undefined) return { ...each, kept: reviewed };
+  const { findings, ...kept } = reviewed;
+  const effects = kept.effects.map(({ findings: _counted, ...effect }) => effect);
+  return { ...each, plan: await planWithFindings(io, each, findings.days), kept: { ...kept, effects } };
 }
 
 /** Findings that cannot be read are a warning: the plan is complete without them. */

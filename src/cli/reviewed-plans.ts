@@ -14,6 +14,7 @@ import { isCalled } from "./chosen-account";
 import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "./declared-plans";
 import { ofAccount } from "./each-account";
 import type { Io } from "./io";
+import { keeping } from "./plan-findings";
 import { readPlans, requireSaved } from "./plan-file";
 import { type PolicyOptions, wholeFor } from "./policy-options";
 import { choiceOf, withTitles } from "./saved-plans";
@@ -21,10 +22,9 @@ import { pastedFile } from "./shell";
 
 /**
  * Plans what is declared now, and accepts it only if it is what was reviewed. Of a file, only the digests, its
- * age, and what cannot be read again count (findings and names, which policies read): a person who swaps it can stop an
- * apply, or name what the code at hand plans anyway. A condition about new repositories asks the file, which was made with
- * a base. An account of which something else was reviewed fails, and the
- * others go on.
+ * age and its comparison with a base count: a person who swaps it can stop an apply, or name what the code at hand plans
+ * anyway. A condition or a policy about new repositories asks the file, which was made with a base. An account of which
+ * something else was reviewed fails, and the others go on.
  *
  * @param reviewed saved plans, or digests of 64 hexadecimal digits, one for each account
  * @throws ScanformError `plan-unlike`, and those of `appliedOnce`, before anything is written
@@ -91,7 +91,8 @@ async function acceptedPlan(
   const same = approved.filter(({ digest }) => digest === plan.digest);
   if (same.length > 0) {
     const saved = same.find(isOfAccount(plan))?.from?.saved.document;
-    return { ...each, approved: plan.digest, ...(saved === undefined ? {} : { kept: saved }) };
+    const accepted = { ...each, approved: plan.digest };
+    return saved === undefined ? accepted : await keeping(io, accepted, saved, asked);
   }
   const reviewed = approved.find(isOfAccount(plan));
   if (reviewed?.from === undefined) return each;
@@ -102,7 +103,8 @@ async function acceptedPlan(
     const refreshOptions = { ...io, ...wholeFor(asked) };
     const declared = { ...saved.plan, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
-    return { ...each, plan: withTitles(rest, saved), approved: reviewed.digest, kept: saved.document };
+    const accepted = { ...each, plan: withTitles(rest, saved), approved: reviewed.digest };
+    return await keeping(io, accepted, saved.document, asked);
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
     throw thrown;

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { GateCondition } from "../report/conditions";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { replan } from "../reconcile/refresh/replan";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
 import { accountIn as documentAccount, isPlanned, type PlanDocument } from "../report/document";
@@ -17,6 +18,7 @@ import { eachAccount } from "./each-account";
 import { isStale } from "./exit-codes";
 import type { Io } from "./io";
 import { decidesNothing, readPlans, requireSaved, type SavedPlan } from "./plan-file";
+import { keeping } from "./plan-findings";
 import { type PolicyOptions, wholeFor } from "./policy-options";
 import { connect, type ConnectionOptions, type Session } from "./session";
 
@@ -130,11 +132,19 @@ async function planAgain(
         ? reviewed
         : await withSourceLocations(locations, () => replan(session.reader, reviewed, name, how));
     const approval = decidesNothing(saved) ? {} : { approved: reviewed.digest };
-    return { session, plan: withTitles(fresh, saved), provider: kept.apply.provider, locations, kept, ...approval };
+    const plan = await asNamedNow(io, session, withTitles(fresh, saved), asked);
+    return await keeping(io, { session, plan, provider: kept.apply.provider, locations, ...approval }, kept, asked);
   } catch (thrown) {
     await session.close();
     throw thrown;
   }
+}
+
+/** A plan with the name that its account has now, which policies judge by, and not the one in the file. */
+async function asNamedNow({ signal }: Io, { reader }: Session, plan: Plan, { policy }: PolicyOptions): Promise<Plan> {
+  if (policy === undefined) return plan;
+  const { name: _then, inactive: _was, ...account } = plan.account;
+  return { ...plan, account: { ...account, ...(await chooseAccount(reader, account.id, signal, true)) } };
 }
 
 /**

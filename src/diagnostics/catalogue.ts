@@ -27,7 +27,7 @@ export const catalogue = {
   // what is declared
   ...(titles as Readonly<Record<ProblemKind, string>>),
   // how scanform was called
-  usage: "The command was not understood",
+  usage: "The command cannot be run as given",
   "no-api-key": "No API key",
   "api-key-ambiguous": "Two API keys",
   "base-url-missing": "No base URL",

@@ -52,7 +52,7 @@ export function integer(limits?: { readonly least?: number; readonly most?: numb
   const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = limits ?? {};
   const wanted = limits === undefined ? "a whole number" : rangeText(limits);
   return (value) => {
-    if (typeof value !== "number") return expected(wanted, value);
+    if (typeof value !== "number") return expected(limits?.least === undefined ? "a whole number" : wanted, value);
     if (!Number.isInteger(value)) return invalid(problem("not-an-integer", [], String(value), wanted));
     if (limits === undefined || (least <= value && value <= most)) return value;
     return invalid(problem("out-of-range", [], String(value), wanted));

@@ -128,7 +128,8 @@ export const paginationFields = {
 /** What a reviewer needs to know about a finding. */
 export interface FindingSummary {
   readonly title: string;
-  readonly severity: Severity;
+  /** One of `severities`; a service may know others. */
+  readonly severity: string;
   readonly file?: string;
   /** The name of its repository. */
   readonly repository?: string;

@@ -1,9 +1,10 @@
 import type { Desired } from "../model/desired";
-import type { Observed } from "../model/entities";
+import type { Observed, ObservedTriages } from "../model/entities";
 import type { RepositoryId } from "../model/ids";
 import type { PlanAccount } from "./plan/change";
 import { plan, type Plan, type PlanOptions } from "./plan/plan";
-import { planBack } from "./rollback/put-back";
+import { type TriageChange, triagesOf } from "./plan/triages";
+import { planBack, triagesBack } from "./rollback/put-back";
 
 /** The plan of what is desired: of a declaration, or of a rollback. @param known see `plan` */
 export function planFor(
@@ -17,3 +18,9 @@ export function planFor(
     ? plan(account, desired, listed, options, known)
     : planBack(account, { ...desired, putBack: desired.putBack }, listed, options);
 }
+
+/** What becomes of the triages that are desired, whatever else the plan does. */
+export const triagesFor = ({ triages, putBack }: Desired, observed: ObservedTriages): readonly TriageChange[] =>
+  putBack === undefined
+    ? triagesOf(triages, observed).triages
+    : triagesBack(putBack, observed).flatMap(({ change }) => change ?? []);

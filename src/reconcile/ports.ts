@@ -66,6 +66,16 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | undefin
   }
 }
 
+/** The answer to a request; `otherwise` where it is refused. A service that does not answer at all is an error. */
+export async function unlessRefused<T>(request: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await request;
+  } catch (thrown) {
+    if (thrown instanceof RequestError && thrown.status !== undefined) return otherwise;
+    throw thrown;
+  }
+}
+
 /** The reads of findings and their triages: specification, *Triage* and *Combined finding*. */
 export interface TriageReader {
   /** The shape of the answer is undocumented: see `triageStatus`. */

@@ -158,7 +158,8 @@ function droppedParagraphs(
   return [...groupBy(dropped, (each) => `${markOf(each) ?? ""} ${each.path ?? ""}`).values()].map((group) => {
     const path = group[0]?.path ?? "";
     const start = `  - setting ${shortened(leafName(path), layout.columns / 2)} of `;
-    return paragraph(headOf(start, group.map(nameOf), "", layout), group);
+    const [head = ""] = headOf(start, group.map(nameOf), "", layout);
+    return paragraph(head, group);
   });
 }
 

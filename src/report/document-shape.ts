@@ -160,7 +160,7 @@ const triage = z
           .nullable(),
       })
       .nullable()
-      .describe(`null where the newest 5,000 findings of the last 365 days lack it. ${notMadeAgain}`),
+      .describe("null where the newest 5,000 findings of the last 365 days lack it."),
     category: category.describe("The declared category; null where a rollback removes it."),
     action: z.enum(["set", "remove"]),
     before: category,
@@ -388,7 +388,7 @@ export const accountShape = z.strictObject({
   effects: z.array(effect).describe(`${inDigest} But for rules, words and findings.`),
   changes: z.array(change).describe(`${inDigest} But for words, places and counts.`),
   moves: z.array(move).describe(`${inDigest} But for rules.`),
-  triages: z.array(triage).describe(`${inDigest} But for what the finding is, and places.`),
+  triages: z.array(triage).describe(`${inDigest} But for the id of the repository of a finding, and places.`),
   deletions: z
     .array(z.strictObject({ address: z.string(), ...named, repositories: many }))
     .describe(`${inDigest} With the settings that are deleted, and without counts.`),
@@ -397,7 +397,7 @@ export const accountShape = z.strictObject({
   after: standingShape.describe("What holds once the plan is applied."),
   policy_titles: z.record(z.string(), z.string()).describe(`Titles of custom policies, by id. ${notMadeAgain}`),
   digest: sha256.describe(
-    "SHA-256 of what an apply does: the account, what changes from what to what, effects, deletions and triages. Without words, places in code, findings, messages, numbers of rules, and what nobody declares.",
+    "SHA-256 of what an apply does: the account, what changes from what to what, effects, deletions and triages. Without words, places in code, counts of findings, messages, numbers of rules, and what nobody declares.",
   ),
   review_digest: sha256.describe(
     "SHA-256 of the digest, and of what only the comparison with a base shows: what an approval is of.",

@@ -68,15 +68,17 @@ function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "
   return {
     rank,
     mark: shown.markOf(first),
-    head: () => effectHead(group, ruleOf(), shown),
+    head: () => effectHead(group, ruleOf(), shown)[0] ?? "",
     repositories: affectedBy(group),
     details: () => {
       // what is gone has no line above
       const lines = (first ? comparedLeafLines(first, effectParts(first), shown) : []).filter(
         ({ verdict }) => verdict === undefined || shown.leaves !== true,
       );
+      const rule = ruleOf();
       const worst = lines.find(({ verdict }) => verdict && rankOf[verdict] === rank);
       return [
+        ...belowHead(effectHead(group, rule, shown), rank),
         ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict ?? "neutral"] + 1 })),
         ...findingsDetails(group, plan, rank + 1, shown.layout),
         ...moveDetails(
@@ -85,7 +87,7 @@ function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "
           shown,
           rank + 1,
         ),
-        ...nameDetails(group, rank, shown, ruleOf() !== undefined),
+        ...nameDetails(group, rank, shown, rule !== undefined),
       ];
     },
   };
@@ -140,7 +142,11 @@ function nameDetails(group: readonly Effect[], rank: number, shown: Shown, isRul
 const isMove = ({ from, to }: Effect): boolean => to !== null && from?.id !== to.id;
 
 /** The head of a group: which configurations, how many repositories, and where or by which rule. */
-function effectHead(group: readonly Effect[], rule: string | undefined, { labelOf, layout, places }: Shown): string {
+function effectHead(
+  group: readonly Effect[],
+  rule: string | undefined,
+  { labelOf, layout, places }: Shown,
+): readonly string[] {
   const [first] = group;
   const { from = null, to = null } = first ?? {};
   const many = repositories(affectedBy(group));
@@ -160,7 +166,8 @@ function effectHead(group: readonly Effect[], rule: string | undefined, { labelO
 }
 
 /**
- * A line that begins with names: as many as there is room for, at least one; the rest is counted.
+ * A line that begins with names: as many as there is room for, at least one; the rest is counted. An address that has no
+ * room beside one name has a line of its own.
  *
  * @param rest words of ours
  * @param place text from elsewhere, made visible
@@ -171,20 +178,24 @@ export function headOf(
   rest: string,
   { columns, full }: Layout,
   place = "",
-): string {
+): readonly string[] {
   const shown = (many: number): string => enumeration(names, many);
   let many = full ? names.length : shownOf(names.length, mostNames);
   while (many > 1 && textWidth(start + shown(many) + rest + place) > columns) many -= 1;
-  if (many > 1 || full) return `${start}${shown(many)}${rest}${place}`.trimEnd();
+  if (many > 1 || full) return [`${start}${shown(many)}${rest}${place}`.trimEnd()];
   const [first = ""] = names;
   const more = names.length > 1 ? ` and ${number(names.length - 1)} more` : "";
-  // the section says of which type it is
-  const isWide = textWidth(start + first + more + rest + place) > columns;
-  const at = isWide ? place.replace(/\bscanform_\w+\./, "….") : place;
+  const line = row({ columns });
+  if (/\bscanform_\w+\./.test(place) && textWidth(start + first + more + rest + place) > columns)
+    return [line`${own(start)}${first}${own(more + rest)}`, line`      ${place.trim()}`];
   // a name may be long, and what is shortened first is the widest
-  const whole = textWidth(at) <= columns / 3;
-  return row({ columns })`${own(start)}${first}${own(more + rest)}${whole ? own(at) : at}`;
+  const whole = textWidth(place) <= columns / 3;
+  return [line`${own(start)}${first}${own(more + rest)}${whole ? own(place) : place}`];
 }
+
+/** What a head has below it. */
+export const belowHead = ([, ...below]: readonly string[], rank: number): readonly Detail[] =>
+  below.map((line) => ({ rank, lines: [line] }));
 
 /** How many configurations a head names at most, however wide it is. */
 const mostNames = 8;

@@ -127,7 +127,8 @@ export const driftAccountShape = z.strictObject({
     .string()
     .nullable()
     .describe("The time of the oldest entry of a journal that is compared with; null where no journal knows anything."),
-  until: z.string().nullable().describe("The time of the newest of them, which may be of a rollback."),
+  until: z.string().nullable().describe("The time of the newest of them."),
+  rollback: z.string().nullable().describe("The time of the newest of them that is of a rollback; null where none is."),
   known: declaredCounts.describe("How many declared objects a journal has."),
   unknown: declaredCounts.describe("How many are compared with the declaration alone: no journal knows them."),
   unread: z

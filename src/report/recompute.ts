@@ -6,6 +6,7 @@ import { canonicalJson } from "../model/fingerprint";
 import { configurationId, repositoryId } from "../model/ids";
 import { hasExpired, type TriageStatus } from "../model/triage";
 import type { Plan } from "../reconcile/plan/plan";
+import { withPlaces } from "../reconcile/plan/triages";
 import { effectKey } from "../reconcile/plan/open-findings";
 import { planFor } from "../reconcile/plan-for";
 import { type AccountDocument, accountIn } from "./document";
@@ -22,7 +23,9 @@ export function planOf(saved: AccountDocument, madeAt: number): Plan {
   const { apply } = saved;
   const known = new Set(saved.before.repositories.map(({ id }) => repositoryId(id)));
   const plan = planFor(accountIn(saved), desiredIn(apply), observedIn(saved, madeAt), apply.options, known);
-  return { ...plan, policyTitles: new Map(Object.entries(saved.policy_titles)), locations: locationsIn(saved) };
+  const locations = locationsIn(saved);
+  const triages = withPlaces(plan.triages, locations);
+  return { ...plan, triages, policyTitles: new Map(Object.entries(saved.policy_titles)), locations };
 }
 
 /** What an apply brings about. The shape was checked when it was read. */
@@ -72,31 +75,44 @@ function observedIn({ before, triages, apply }: AccountDocument, at: number): Ob
         ...(place === undefined ? {} : { configuration_id: place }),
       };
     }),
-    ...(found.size === 0 ? {} : { triages: { at, found } }),
+    ...(found.size === 0 ? {} : { triages: { at, found, listed: new Map(triages.flatMap(findingIn)) } }),
   };
 }
 
+/** What a triage is about, by the id of the finding, as the list of all findings says it. */
+const findingIn = ({ finding_id: id, finding }: AccountDocument["triages"][number]) => {
+  if (finding === null) return [];
+  const { title, severity, file, repository } = finding;
+  const summary = {
+    ...{ title, severity },
+    ...(file === null ? {} : { file }),
+    ...(repository === null ? {} : { repository: repository.name }),
+  };
+  return [[id.toLowerCase(), summary] as const];
+};
+
 /** Where constructs were made, as far as the document says it. */
-export function locationsIn({ after, changes, rules }: AccountDocument): Locations {
+export function locationsIn({ after, changes, rules, triages }: AccountDocument): Locations {
   const places: readonly (readonly [key: string, location: string | undefined])[] = [
     ...after.configurations.map(({ address, location }) => [address ?? "", location] as const),
     ...changes.flatMap(({ address, changes: leaves }) =>
       leaves.map(({ path, location }) => [settingKey(address, path), location] as const),
     ),
+    ...triages.map(({ address, location }) => [address, location] as const),
     ...rules.map(({ address, rule, location }) => [`${address}.rules[${String(rule - 1)}]`, location] as const),
   ];
   return new Map(places.flatMap(([key, location]) => (location === undefined ? [] : [[key, location]])));
 }
 
 /**
- * A fresh document of the same account, with what only the making of the first one could know: findings, and the
- * comparison with the base, which an apply does not repeat.
+ * A fresh document of the same account, with what only the making of the first one could know: the comparison with the
+ * base, which an apply does not repeat, and the open findings, unless they were counted again.
  */
 export function withKept(fresh: AccountDocument, kept: AccountDocument): AccountDocument {
-  const { future, future_is_cut, no_longer_declared, prolonged, base_problems, findings } = kept;
-  const members = { future, future_is_cut, no_longer_declared, prolonged, base_problems, findings };
-  const open = new Map(kept.effects.map((each) => [effectKey(each), each.findings]));
-  const triages = new Map(kept.triages.map((each) => [each.finding_id, each]));
+  const { future, future_is_cut, no_longer_declared, prolonged, base_problems } = kept;
+  const counted = fresh.findings === undefined ? kept : fresh;
+  const members = { future, future_is_cut, no_longer_declared, prolonged, base_problems, findings: counted.findings };
+  const open = new Map(counted.effects.map((each) => [effectKey(each), each.findings]));
   return {
     ...fresh,
     ...(Object.fromEntries(
@@ -105,10 +121,6 @@ export function withKept(fresh: AccountDocument, kept: AccountDocument): Account
     effects: fresh.effects.map((each) => {
       const own = open.get(effectKey(each));
       return own === undefined ? each : { ...each, findings: own };
-    }),
-    triages: fresh.triages.map((each) => {
-      const { finding = each.finding, location = each.location } = triages.get(each.finding_id) ?? {};
-      return { ...each, finding, ...(location === undefined ? {} : { location }) };
     }),
     review_digest: reviewDigest(fresh.digest, kept),
   };
@@ -127,15 +139,16 @@ export function isTrue(saved: AccountDocument, plan: Plan): boolean {
 
 /** The messages that follow are there; of others nobody knows. */
 function saysAll(fresh: AccountDocument, saved: AccountDocument): boolean {
-  const kindOf = ({ code, severity, address = "" }: AccountDocument["diagnostics"][number]): string =>
-    JSON.stringify([code, severity, address]);
-  const left = saved.diagnostics.map(kindOf);
+  const left = saved.diagnostics.map(saidOf);
   return fresh.diagnostics.every((each) => {
-    const at = left.indexOf(kindOf(each));
+    const at = left.indexOf(saidOf(each));
     if (at !== -1) left.splice(at, 1);
     return at !== -1;
   });
 }
+
+/** A message without its place in code. */
+const saidOf = ({ location: _place, ...said }: AccountDocument["diagnostics"][number]): string => canonicalJson(said);
 
 /** What is made again and compared. */
 function checkable(document: AccountDocument): object {

@@ -1,7 +1,7 @@
 import { groupBy } from "../model/group-by";
 import { sidesOfMoves } from "./configuration-labels";
 import { type AccountDocument, leavesOfChange } from "./document";
-import { comparedLeafLines, declaredAt, effectSections, headOf, rankOf } from "./effect-sections";
+import { belowHead, comparedLeafLines, declaredAt, effectSections, headOf, rankOf } from "./effect-sections";
 import { type Layout, own, row } from "./layout";
 import { baseSections } from "./base-sections";
 import { findingsSections } from "./findings-sections";
@@ -102,23 +102,21 @@ function unusedSections({ unused, changes }: AccountDocument, shown: Shown): rea
     noun: "configuration",
     paragraphs: unused.map((each) => {
       const { address, id, name } = each;
+      const rest = "   no repository has it";
+      const head = () => headOf("  ~ ", [labelOf({ id, name })], rest, layout, `   ${declaredAt([address], places)}`);
       return {
         rank: 11,
         mark: markOf(each),
-        head: () =>
-          headOf(
-            "  ~ ",
-            [labelOf({ id, name })],
-            "   no repository has it",
-            layout,
-            `   ${declaredAt([address], places)}`,
-          ),
+        head: () => head()[0] ?? "",
         details: () => {
           const change = byAddress.get(address);
           const lines = change
             ? comparedLeafLines(change, changeParts(change), shown)
             : comparedLeafLines(each, weakerParts(each), shown);
-          return lines.map((line) => ({ ...line, rank: rankOf[line.verdict ?? "neutral"] + 1 }));
+          return [
+            ...belowHead(head(), 11),
+            ...lines.map((line) => ({ ...line, rank: rankOf[line.verdict ?? "neutral"] + 1 })),
+          ];
         },
         repositories: 0,
       };
@@ -177,11 +175,12 @@ function configurationSections(plan: AccountDocument, shown: Shown): readonly Se
       const gained = group.reduce((sum, each) => sum + (arriving.get(each.id ?? each.address)?.length ?? 0), 0);
       const having = group.reduce((sum, each) => sum + each.repositories, gained);
       const many = repositories(having) + (gained > 0 && gained < having ? `, ${number(gained)} of them new` : "");
+      const head = () => configurationHead(group, many, formerly, shown);
       return {
         rank: 50,
         mark: markOf(first),
-        head: () => configurationHead(group, many, formerly, shown),
-        details: () => (first === undefined ? [] : detailsOf(first)),
+        head: () => head()[0] ?? "",
+        details: () => [...belowHead(head(), 50), ...(first === undefined ? [] : detailsOf(first))],
         repositories: having,
         things: group.length,
       };
@@ -195,7 +194,7 @@ function configurationHead(
   many: string,
   formerly: ReadonlyMap<string | null, AccountDocument["before"]["configurations"][number]>,
   { labelOf, layout, places }: Shown,
-): string {
+): readonly string[] {
   const [first] = group;
   const former = first && hasNewName(first) ? row(layout)` (was ${labelOf(formerly.get(first.id ?? null))})` : "";
   const place = declaredAt(

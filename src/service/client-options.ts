@@ -46,7 +46,7 @@ export interface ServiceClientOptions {
   readonly timeoutSetting?: string | undefined;
   /**
    * The maximum number of attempts of a request that is safe to repeat; default 12 of a GET, which take half a minute,
-   * and 5 of others.
+   * and 5 of others. A GET within 10 s of one that has failed after all of them is sent once.
    */
   readonly attempts?: number;
   /** A longer Retry-After, in milliseconds, is an error; default 60,000. */

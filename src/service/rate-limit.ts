@@ -49,7 +49,7 @@ export function rateLimited(transport: Transport, options: LimitOptions = {}): L
     }
     try {
       const answer = await transport.send({ ...request, within: Math.min(within, left) });
-      deadline.answered();
+      deadline.succeeded();
       return answer;
     } catch (thrown) {
       if (thrown instanceof ServiceError && thrown.status !== undefined) deadline.answered(thrown.retryAfter);

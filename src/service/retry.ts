@@ -12,9 +12,16 @@ const timeForRepeating = 20_000;
 export const shortestAttempt = 1000;
 
 /**
+ * How long after a GET that was given up the service counts as gone, and how long an attempt may take then. Longer than
+ * the pauses that a command makes between requests.
+ */
+const gone = { for: 10_000, attempt: 5000 } as const;
+
+/**
  * The time in which the service has answered none of a client's requests: since its last answer, or since the first
  * request that waits for one. All requests of a client share it, so that a plan ends within 50 s of the last answer,
- * however many requests wait for a turn. A wait that the service asks for does not count.
+ * however many requests wait for a turn. A wait that the service asks for does not count. After a GET that was given up,
+ * the next ones are sent once, so that a command whose service is gone does not wait for each of its reads.
  */
 export class IdleDeadline {
   /** All of the time, in milliseconds. */
@@ -22,6 +29,7 @@ export class IdleDeadline {
   readonly #clock: Clock;
   #since = 0;
   #waiting = 0;
+  #gaveUp = -Infinity;
 
   /** @param options the timeout of one attempt */
   constructor({ timeout = standardTimeout, clock = systemClock }: Pick<RetryOptions, "timeout" | "clock"> = {}) {
@@ -34,15 +42,31 @@ export class IdleDeadline {
     return this.longest - Math.max(0, this.#clock.now() - this.#since);
   }
 
+  /** A GET was given up a short time ago, and no request has succeeded since. */
+  get isGone(): boolean {
+    return this.#clock.now() - this.#gaveUp < gone.for;
+  }
+
   /** Counts the time of a request, with all its attempts and waits. */
   async during<T>(request: () => Promise<T>): Promise<T> {
-    if (this.#waiting === 0) this.#since = this.#clock.now();
+    if (this.#waiting === 0) this.#since = this.#clock.now() - (this.isGone ? this.longest - gone.attempt : 0);
     this.#waiting += 1;
     try {
       return await request();
     } finally {
       this.#waiting -= 1;
     }
+  }
+
+  /** A GET has failed, and is not sent again. */
+  gaveUp(): void {
+    this.#gaveUp = this.#clock.now();
+  }
+
+  /** A request has succeeded. */
+  succeeded(): void {
+    this.#gaveUp = -Infinity;
+    this.answered();
   }
 
   /** The service has answered. @param wait that it asks for, in milliseconds */
@@ -96,10 +120,14 @@ export function repetition(options: RetryOptions & { readonly deadline: IdleDead
     const pause = jitter(count, options);
     const paced = isPaced(failed);
     const waited = made.waited + (paced ? 0 : failed.waited);
-    const late = !paced && Math.min(longest - waited, deadline.left) - pause < shortestAttempt;
+    const isRead = request.method === "GET";
+    const left = isRead && deadline.isGone ? 0 : Math.min(longest - waited, deadline.left);
+    const late = !paced && left - pause < shortestAttempt;
     const end = ended(request, failed, { attempt: count, late }, options);
-    const last = (why: string): ServiceError => lastOf(failed, { ...made, attempt: count, waited }, why);
-    if (end !== undefined) throw last(end);
+    if (end !== undefined) {
+      if (isRead && mayRepeat(request, failed)) deadline.gaveUp();
+      throw lastOf(failed, { ...made, attempt: count, waited }, end);
+    }
     const wait = (failed.retryAfter ?? 0) + pause;
     const next: Attempts = {
       count,
@@ -133,7 +161,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
       const timing = { within: deadline.longest - made.waited, waitedBefore: made.waited };
       const outcome = await outcomeOf(transport, { ...request, ...timing });
       if (!(outcome instanceof ServiceError)) return outcome;
-      if (made.unclear && request.method === "DELETE" && outcome.status === 404) return gone(outcome);
+      if (made.unclear && request.method === "DELETE" && outcome.status === 404) return deleted(outcome);
       made = await again(outcome, made, request);
     }
   }
@@ -208,7 +236,7 @@ function mayRepeat({ method, repeatable }: Pick<Request, "method" | "repeatable"
 const jitter = (attempt: number, { random = Math.random }: RetryOptions): number =>
   random() * Math.min(ceiling, firstWait * 2 ** (attempt - 1));
 
-const gone = ({ requestId }: ServiceError): Answer => ({
+const deleted = ({ requestId }: ServiceError): Answer => ({
   status: 404,
   body: undefined,
   ...(requestId === undefined ? {} : { requestId }),

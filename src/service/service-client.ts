@@ -29,7 +29,8 @@ export class ServiceClient extends Operations implements Writer {
   readonly #guarded: (transport: Transport) => Transport;
 
   /**
-   * @param like another client of this service: what one of them learns of the lengths of pages, both know
+   * @param like another client of this service: what one of them learns of the lengths of pages, both know, and they share
+   * the time in which the service may answer nothing
    * @throws ScanformError `base-url-invalid`, `no-api-key` or `argument-invalid`
    */
   constructor(options: ServiceClientOptions, like?: ServiceClient) {
@@ -40,7 +41,7 @@ export class ServiceClient extends Operations implements Writer {
       apiKey,
       baseUrl: baseUrl(options.baseUrl, options.insecure, "set the option `insecure` to allow it"),
     });
-    const deadline = new IdleDeadline(options);
+    const deadline = like === undefined ? new IdleDeadline(options) : like.#deadline;
     const limited = rateLimited(http, { ...options, deadline });
     const robust = retrying(limited, { ...options, deadline });
     const guarded = (transport: Transport): Transport => (options.readOnly === true ? readOnly(transport) : transport);

@@ -86,15 +86,18 @@ test("without a journal it says that it cannot tell, and everything is pending",
   expect(out).toContain(
     "DRIFT not known: no journal of an apply covers 2 configurations, 3 repositories; --since names journals elsewhere",
   );
-  expect(out).toContain("NOT APPLIED: WEAKENS 2 of 4 repositories (which also get stronger settings); 1 configuration");
+  expect(out).toContain(
+    "NOT APPLIED: an apply WEAKENS 2 of 4 repositories (which also get stronger settings) (1 configuration",
+  );
   expect(documentOf(await drift(at, "--json"))).toMatchObject({ accounts: [{ drift: [], since: null }] });
 });
 
 test("an apply that has nothing to send leaves a journal, which drift takes", async () => {
   const at = await desk(asItIs);
-  expect((await at.apply()).code).toBe(0);
-  expect(at.writes()).toEqual([]);
+  const applied = await at.apply();
+  expect([applied.code, at.writes()]).toEqual([0, []]);
   const since = journal(at);
+  expect(applied.err).toBe(`Noted in ${since}: scanform drift compares with the account as it is now.\n`);
   expect((await drift(at, "--since", since)).code).toBe(0);
   await meddle(at, { comment: "disabled" });
   const { code, out } = await drift(at, "--since", since);
@@ -254,7 +257,9 @@ describe("journals", () => {
     expect((await at.run(["rollback", applied, "--auto-approve"])).code).toBe(0);
     const { code, out } = await drift(at);
     expect(code).toBe(2);
-    expect(out).toMatch(/^NO DRIFT since the applies from \S+ to \S+ in .*\nNOT APPLIED: WEAKENS 2 of 4 repositories/m);
+    expect(out).toMatch(
+      /^NO DRIFT since the applies from \S+ to \S+ \(the last a rollback\) in .*\nNOT APPLIED: an apply WEAKENS 2 of 4 repositories/m,
+    );
   });
 
   test("journals of a folder may be 10,000: no more are read than it takes", async () => {

@@ -1,11 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { acmeAccountId, builtinSeed } from "../../src/emulator";
-import { canary } from "../support/account";
 import { accountOf, desk, type Desk } from "../support/desk";
-
-const [acme] = builtinSeed.accounts;
-const seed = { keys: { [canary]: [acmeAccountId] }, accounts: acme === undefined ? [] : [acme] };
+import { seed } from "../support/triages";
 
 /** An analyzer is switched off in a configuration whose repositories have findings. */
 const weaker = { configurations: { main: { name: "default", analyzers: { "sql-injection": { enabled: false } } } } };

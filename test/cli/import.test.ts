@@ -15,7 +15,7 @@ test("prints code for what is live, and says what it gained", async () => {
   expect(out).toContain('new Configuration(this, "baseline", {');
   expect(out).toContain('{ configuration: baseline, repositoryPattern: "%" }');
   expect(err).toMatch(
-    /^2 configurations: 0 bases, \d+ lines; 1 rule for 4 repositories\. A plan of these settings and rules shows no changes\.\nName the account in the provider of your app, .*\n$/,
+    /^2 configurations in \d+ lines; 1 rule for 4 repositories\. A plan of these settings and rules shows no changes\.\nName the account in the provider of your app, .*\n$/,
   );
 });
 

@@ -14,7 +14,7 @@ import {
   seedOf,
 } from "../support/account";
 import type { App } from "../support/declare";
-import { findingId, triageDesk } from "../support/triages";
+import { findingId, seed, triageDesk } from "../support/triages";
 import { accountOf, type Desk, desk, documentOf, jsonOf } from "../support/desk";
 
 const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
@@ -453,6 +453,52 @@ test("a policy sees what is decided about a finding", async () => {
       at: { kind: "triage", id: expect.any(String) as unknown, name: expect.any(String) as unknown, path: findingId },
     },
   ]);
+});
+
+describe("what somebody has changed in a saved plan opens no gate", () => {
+  const swapped = ({ folder }: Desk, from: string | RegExp, to: string): void => {
+    const path = join(folder, "saved.plan");
+    const text = readFileSync(path, "utf8");
+    const other = text.replaceAll(from, to);
+    expect(other).not.toBe(text);
+    writeFileSync(path, other);
+  };
+  const commands: readonly (readonly [string, ...string[]])[] = [
+    ["apply", "saved.plan"],
+    ["apply", "--reviewed", "saved.plan", "--synthesized", "app"],
+    ["policy", "check", "--plan", "saved.plan"],
+  ];
+
+  test.each(commands)("a forged severity of a finding is refused by %s %s", async (...argv) => {
+    const at = await triageDesk();
+    const check =
+      '({ triages }) => triages.filter((each) => each.finding?.severity !== "low").map((each) => deny("no", each))';
+    const file = policies(at, `policy("low", ${check})`);
+    await at.plan("--out", "saved.plan");
+    swapped(at, '"severity": "high"', '"severity": "low"');
+    const { code, err } = await at.run([...argv, "--policy", file]);
+    expect([code, err]).toEqual([4, expect.stringContaining("[plan-unlike]")]);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test.each(commands.slice(0, 2))(
+    "a forged name of the account, and forged counts of open findings, are not believed by %s %s",
+    async (...argv) => {
+      const at = await desk({ configurations: { main: { name: "default", comment: "disabled" } } }, seed);
+      const check = `(account) => [
+      ...(account.account.name === "sandbox" ? [] : [deny("no sandbox", account.effects[0])]),
+      ...account.effects.filter((each) => each.findings?.open !== 0).map((each) => deny("open findings", each)),
+    ]`;
+      const file = policies(at, `policy("both", ${check})`);
+      await at.plan("--out", "saved.plan", "--findings", "365d");
+      swapped(at, '"name": "acme"', '"name": "sandbox"');
+      swapped(at, /"open": [1-9]\d*/g, '"open": 0');
+      const { code, out } = await at.run([...argv, "--policy", file]);
+      expect([code, out]).toEqual([3, expect.stringContaining("no sandbox")]);
+      expect(out).toContain("open findings");
+      expect(at.writes()).toEqual([]);
+    },
+  );
 });
 
 test("policies are given every repository, also where lists come in pages", async () => {

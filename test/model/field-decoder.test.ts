@@ -134,15 +134,21 @@ test("an entry that is null is absent in an answer, and refused in a declaration
   expect(placesOf("declared")).toEqual(["analyzers.a", "analyzers.b"]);
 });
 
-test.each<readonly [unknown, string, string]>([
-  ["x", "", 'is "x", and must be an object'],
-  [{ risk_threshold: NaN }, "risk_threshold", "is NaN, and must be a whole number"],
-  [{ risk_threshold: -Infinity }, "risk_threshold", "is -Infinity, and must be a whole number"],
-  [{ analyzers: [] }, "analyzers", "is an empty list, and must be an object"],
-  [{ analyzers: new Map() }, "analyzers", "is a Map, and must be an object"],
-  [{ notifications: { integrationNames: ["a", null] } }, "notifications.integrationNames", "has an item that is null"],
-])("rejects %j at its place", (value, path, message) => {
-  const decoded = decode(fieldsDecoder(settingsFields, "received"), value);
+test.each<readonly ["received" | "declared", unknown, string, string]>([
+  ["received", "x", "", 'is "x", and must be an object'],
+  ["received", { risk_threshold: NaN }, "risk_threshold", "is NaN, and must be a whole number"],
+  ["received", { risk_threshold: -Infinity }, "risk_threshold", "is -Infinity, and must be a whole number"],
+  ["declared", { risk_threshold: "3" }, "risk_threshold", 'is "3", and must be a whole number'],
+  ["received", { analyzers: [] }, "analyzers", "is an empty list, and must be an object"],
+  ["received", { analyzers: new Map() }, "analyzers", "is a Map, and must be an object"],
+  [
+    "received",
+    { notifications: { integrationNames: ["a", null] } },
+    "notifications.integrationNames",
+    "has an item that is null",
+  ],
+])("rejects what is %s as %j at its place", (source, value, path, message) => {
+  const decoded = decode(fieldsDecoder(settingsFields, source), value);
   expect("problems" in decoded && decoded.problems.map((each) => [placeOf(each.path), each.sentence])).toEqual([
     [path, message],
   ]);

@@ -159,7 +159,7 @@ describe("drift of two accounts", () => {
     const [, acme = "", globex = ""] = driftJunit(all).split("<testsuite name=");
     expect(acme).toContain('name="pending"');
     expect(globex).toContain(
-      "NOT APPLIED: weakens nothing; 1 configuration to create, 3 unchanged; 1 of 3 repositories moves",
+      "NOT APPLIED: an apply weakens nothing (1 configuration to create, 3 unchanged; 1 of 3 repositories moves",
     );
     expect(globex.slice(globex.indexOf('type="pending"'))).toContain("> base -> new   1 repository");
   });

@@ -78,6 +78,9 @@ test.each(["__proto__", "constructor", "toString"])(
 );
 
 const baseUrl = "https://findings.example.com";
+/** What the pending triages are about. */
+const finding = { title: "xss", severity: "high", repository: "r" };
+
 /** An update, two creations, a move, a deletion, a triage; and one of each that is settled already. */
 function decided(): Plan {
   const observed = live(
@@ -101,7 +104,10 @@ function decided(): Plan {
     deletions: [configurationId("gone")],
     triages: ["open", "other", "held"].map((finding) => decide(finding)),
   };
-  const triages = triaged({ open: null, other: null, held: "wont_fix" });
+  const triages = {
+    ...triaged({ open: null, other: null, held: "wont_fix" }),
+    listed: new Map(["open", "other"].map((id) => [id, finding])),
+  };
   return plan({ id: accountId("account"), baseUrl }, declaration, { ...observed, triages });
 }
 
@@ -130,7 +136,7 @@ const repositories = (edit: () => Partial<Effect["repositories"][number]["reposi
       repository: { ...repository, ...edit() },
     })),
   }));
-const triages = (edit: () => Partial<Pick<TriageChange, "declared" | "before" | "location">>) =>
+const triages = (edit: () => Partial<Pick<TriageChange, "declared" | "before" | "location" | "finding">>) =>
   each("triages", (change) => (change.action === "no-op" ? change : { ...change, ...edit() }));
 
 /** What the comparison with a base says. */
@@ -221,6 +227,11 @@ const coveredByDigest: readonly Row[] = [
     "why a finding is triaged",
     triages(() => ({ declared: { ...decide("open"), justification: "Another reason." } })),
   ],
+  [
+    "triages",
+    "what a finding is",
+    triages(() => ({ finding: { ...finding, severity: "low", repository: { name: "r" } } })),
+  ],
   ["triages", "the category that a finding has", triages(() => ({ before: "in_progress" }))],
   [
     "triages",
@@ -306,6 +317,11 @@ const coveredByNone: readonly Row[] = [
   ],
   ["moves", "in which order moves are listed", (from) => ({ ...from, moves: from.moves.toReversed() })],
   ["moves", "the rule of a move", each("moves", (move) => ({ ...move, by: { rule: 8, matched: "x" } }))],
+  [
+    "triages",
+    "whether one repository alone has the name of that of a finding",
+    triages(() => ({ finding: { ...finding, repository: { id: repositoryId("r"), name: "r" } } })),
+  ],
   ["triages", "where in the code a triage is declared", triages(() => ({ location: "main.ts:31:5" }))],
   [
     "rules",

@@ -34,7 +34,7 @@ describe("text for a terminal", () => {
         expect(rawIn(text)).toEqual([]);
         for (const line of text.split("\n"))
           expect(line).toMatch(
-            /^$|^ {2}[-+~>] |^ {2}(weaker|stronger|unclassified|neutral) |^ {16}|^ {6}(weaker|stronger|sets|unclassified|neutral|namely|such as|rule \d:|and \d) ?|^ {20}|^account |^ {2}\d|^[A-Z]+ \d|^(WEAKENS|weakens) |^left where |^ {2}(its|their|the) configuration|^ {2}(namely|such as) |^digest /,
+            /^$|^ {2}[-+~>] |^ {2}(weaker|stronger|unclassified|neutral) |^ {16}|^ {6}(weaker|stronger|sets|unclassified|neutral|namely|such as|rule \d:|and \d) ?|^ {6}scanform_|^ {20}|^account |^ {2}\d|^[A-Z]+ \d|^(WEAKENS|weakens) |^left where |^ {2}(its|their|the) configuration|^ {2}(namely|such as) |^digest /,
           );
       }),
     );

@@ -135,3 +135,40 @@ test.each([
   await clock.until(rateLimited(transport, { clock, deadline }).send(get("/1")).catch(String));
   expect(sent).toHaveLength(count);
 });
+
+describe("after a GET that was given up", () => {
+  /** A client whose first GET has failed for good, and what it has sent since. */
+  async function givenUp(times: readonly number[] = []) {
+    const clock = new VirtualClock();
+    const { transport, sent } = service(clock, [forever, forever, ...times]);
+    const robust = clientOf(clock, transport);
+    const began = clock.now();
+    await clock.until(failureOf(robust.send(get("/first"))));
+    expect([sent.length, clock.now() - began]).toEqual([2, 50_000]);
+    const next = async (): Promise<readonly [sent: number, time: number]> => {
+      const [before, from] = [sent.length, clock.now()];
+      await clock.until(robust.send(get("/next")).catch(String));
+      return [sent.length - before, clock.now() - from];
+    };
+    return { clock, next };
+  }
+
+  test("after a GET that was given up the next ones are sent once, for at most 5 s each, also after the pauses of a command", async () => {
+    const { clock, next } = await givenUp();
+    expect(await next()).toEqual([1, 5000]);
+    await clock.until(clock.sleep(5000));
+    expect(await next()).toEqual([1, 5000]);
+  });
+
+  test("after a GET that was given up a longer pause gives the next one all its attempts again", async () => {
+    const { clock, next } = await givenUp();
+    await clock.until(clock.sleep(10_000));
+    expect(await next()).toEqual([2, 50_000]);
+  });
+
+  test("after a GET that was given up an answer gives the ones after it all their attempts again", async () => {
+    const { next } = await givenUp([10]);
+    expect(await next()).toEqual([1, 10]);
+    expect(await next()).toEqual([2, 50_000]);
+  });
+});

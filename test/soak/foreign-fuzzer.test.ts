@@ -47,7 +47,8 @@ describeWithSchemathesis("the emulator", () => {
     const { code, out, err } = await ended(child);
     const generated = Number(/(\d+) generated/.exec(out)?.[1] ?? 0);
     if (code !== 0) throw new Error(`schemathesis ended with ${String(code)}:\n${out.slice(-10_000)}${err}`);
-    expect(out).toContain(`Tested: ${String(Object.keys(operations).length)}`);
-    expect(generated).toBeGreaterThan(100);
+    const { length: all } = Object.keys(operations);
+    expect(out).toContain(`Tested: ${String(all)}`);
+    expect(generated).toBeGreaterThan(all);
   });
 });

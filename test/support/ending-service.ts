@@ -56,7 +56,8 @@ export class EndingService {
   readonly #server: Server;
   #port = 0;
   #turn: Promise<void> = Promise.resolve();
-  #ahead = 0;
+  /** How long others have slept, in milliseconds. */
+  ahead = 0;
   #backAt = Infinity;
   #timer: NodeJS.Timeout | undefined;
   /** The write requests that have arrived, whatever became of them. */
@@ -86,7 +87,7 @@ export class EndingService {
     const until = this.#now() + milliseconds;
     // whoever can go on without time does
     await new Promise((resolve) => setImmediate(resolve));
-    this.#ahead += Math.max(0, until - this.#now());
+    this.ahead += Math.max(0, until - this.#now());
     if (this.#now() >= this.#backAt) await this.#comeBack();
   };
 
@@ -98,7 +99,7 @@ export class EndingService {
   }
 
   #now(): number {
-    return performance.now() + this.#ahead;
+    return performance.now() + this.ahead;
   }
 
   async #listen(): Promise<void> {

@@ -78,7 +78,7 @@ function edited(original: string, changes: readonly Edit[]): string {
 
 /** What no reader can make again; the schema of the document says it of each. */
 const notMadeAgain: ReadonlySet<string> = new Set([
-  ...["made_at", "diagnostics", "location", "places", "findings", "finding", "policies", "waivers", "policy_titles"],
+  ...["made_at", "diagnostics", "location", "places", "findings", "policies", "waivers", "policy_titles"],
   ...["base_problems", "future_is_cut", "account", "apply"],
 ]);
 

@@ -6,7 +6,7 @@ import { ended, repositoryRoot } from "./spawned";
 import { temporaryFolder } from "./temporary-folder";
 
 /** A command of terraform is killed after so many milliseconds. */
-const longest = 120_000;
+const longest = 60_000;
 
 jest.setTimeout(2 * longest);
 

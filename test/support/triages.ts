@@ -15,7 +15,8 @@ export const findingId = severe.id;
 /** Another one. */
 export const otherFindingId = open.find(({ id }) => id !== findingId)?.id ?? "";
 
-const seed: Seed = { keys: { [canary]: [acmeAccountId] }, accounts: [acme] };
+/** One account, with findings. */
+export const seed: Seed = { keys: { [canary]: [acmeAccountId] }, accounts: [acme] };
 
 type Attributes = Readonly<Record<string, unknown>>;
 export const wontFix: Attributes = { finding_id: findingId, category: "wont_fix", justification: "Only in tests." };

@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import { located, withLocations } from "../../diagnostics/locations";
-import type { DesiredTriage } from "../../model/desired";
+import type { Desired } from "../../model/desired";
 import type { ObservedTriages } from "../../model/entities";
 import type { AccountId, Address } from "../../model/ids";
 import { driftOf, withoutDrift } from "../../reconcile/drift/drift";
@@ -10,8 +10,9 @@ import { partialPlan } from "../../reconcile/drift/partial-plan";
 import type { TriageReader } from "../../reconcile/ports";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { type Dismissals, dismissals } from "../../reconcile/refresh/decided-findings";
-import { observeTriages } from "../../reconcile/refresh/observe";
-import { policyTitles, withFindings, withPlaces } from "../../reconcile/refresh/refresh";
+import { observeTriages, withSummaries } from "../../reconcile/refresh/observe";
+import { policyTitles } from "../../reconcile/refresh/refresh";
+import { withPlaces } from "../../reconcile/plan/triages";
 import { type DriftFormat, driftRenderers, driftFormats } from "../../report/drift/drift-renderers";
 import { differs, type DriftReport } from "../../report/drift/drift-report";
 import { accountDocument } from "../../report/make-document";
@@ -88,13 +89,12 @@ async function reportOf(
   const { desired: declared, locations } = declaration;
   const { triages = [] } = declared;
   const [{ seen, problems: unseen }, dismissed] = await Promise.all([
-    triagesNow(reader, account.id, triages, { signal, now }),
+    triagesNow(reader, account.id, declared, { signal, now }),
     dismissedIn({ reader, account }, triages.length > 0, signal),
   ]);
   const seeable = { ...declared, triages: seen === undefined ? [] : triages };
   const { plan, desired, errors } = partialPlan(account, seeable, { ...observed, triages: seen });
-  const held = withPlaces(plan.triages, locations);
-  const live = { ...plan, triages: await withFindings(reader, account.id, observed, held, signal) };
+  const live = { ...plan, triages: withPlaces(plan.triages, locations) };
   const memory = remember(journals.of({ id: account.id, baseUrl }), live);
   // "was deleted" is said only of what does not answer by itself either
   const remembered = [...memory.configurations.values()].flatMap(({ was }) => was?.id ?? []);
@@ -118,7 +118,6 @@ async function reportOf(
   const problems = [...errors, ...more, ...unseen];
   const unread = several ? ofAccount(account, problems) : problems;
   const known = new Set(triages.map(({ findingId }) => findingId.toLowerCase()));
-  const findings = new Map(live.triages.map(({ address, finding }) => [address, finding]));
   return {
     account,
     drift,
@@ -134,7 +133,7 @@ async function reportOf(
     },
     pending: accountDocument({
       ...pending,
-      triages: withPlaces(pending.triages, locations).map((each) => ({ ...each, finding: findings.get(each.address) })),
+      triages: withPlaces(pending.triages, locations),
       policyTitles: titles,
       diagnostics: located([...unread, ...pending.diagnostics, ...dismissed.problems], locations),
       locations,
@@ -147,12 +146,13 @@ async function reportOf(
 async function triagesNow(
   reader: TriageReader,
   account: AccountId,
-  triages: readonly DesiredTriage[],
+  desired: Desired,
   { signal, now = Date.now }: Pick<Io, "signal" | "now">,
 ): Promise<{ readonly seen?: ObservedTriages; readonly problems: readonly Diagnostic[] }> {
-  const findings = triages.map(({ findingId }) => findingId);
+  const findings = (desired.triages ?? []).map(({ findingId }) => findingId);
   try {
-    return { seen: await observeTriages(reader, account, findings, { signal, now }), problems: [] };
+    const seen = await observeTriages(reader, account, findings, { signal, now });
+    return { seen: await withSummaries(reader, account, desired, seen, { signal }), problems: [] };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError) || signal.aborted) throw thrown;
     return { problems: thrown.diagnostics };

@@ -104,8 +104,6 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
     ...(name === undefined ? {} : { name }),
     ...(target !== undefined && position.has(target) ? { target } : {}),
   }));
-  // what others declare is no matter of these rules
-  const isPart = only !== undefined || declared.size > 0;
   return {
     configurations,
     bases: flat ? [] : basesOf(configurations),
@@ -115,7 +113,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
       canName: (name) => refused(name, true) === undefined,
       order: (target) => position.get(target) ?? target,
     }),
-    repositories: isPart ? repositories.filter(({ target }) => target !== undefined).length : repositories.length,
+    repositories: repositories.filter(({ target }) => target !== undefined).length,
     unexpressed,
   };
 }

@@ -1,6 +1,9 @@
-import { count, number } from "../../diagnostics/count";
+import { number, repositories as allOf } from "../../diagnostics/count";
+import { enumeration } from "../../diagnostics/enumeration";
+import { quoted } from "../../diagnostics/foreign-text";
 import type { Observed } from "../../model/entities";
 import type { Settings } from "../../model/settings";
+import { compareText } from "../../model/fingerprint";
 import { readableOnly } from "../../model/unreadable";
 import { isBlocking } from "../../policy/built-in";
 import { printed } from "../typescript/print";
@@ -15,16 +18,20 @@ export type PolicyFile = { readonly text: string } | { readonly none: string };
  */
 export function policyFile({ configurations, repositories }: Observed): PolicyFile {
   if (repositories.length === 0) return { none: "the account has no repositories" };
-  const without = repositories.filter(({ configuration_id: id }) => id === undefined).length;
-  if (without > 0)
-    return {
-      none: `${number(without)} of ${count(repositories.length, "repository", "repositories")} ${without === 1 ? "has" : "have"} no configuration`,
-    };
+  const without = repositories.filter(({ configuration_id: id }) => id === undefined);
+  if (without.length > 0) {
+    const have = without.length === 1 ? "has" : "have";
+    const names = enumeration(without.map(({ id, name }) => quoted(name ?? id)).sort(compareText), mostNamed);
+    return { none: `${number(without.length)} of ${allOf(repositories.length)} ${have} no configuration: ${names}` };
+  }
   const settings = new Map(configurations.map((each) => [each.id, readableOnly(each.settings)]));
   const used = [...new Set(repositories.map(({ configuration_id: id }) => id))];
   const analyzers = blockingIn(used.map((id) => (id === undefined ? undefined : settings.get(id))));
   return { text: analyzers.length === 0 ? covered : blocking(analyzers) };
 }
+
+/** How many repositories without a configuration are named. */
+const mostNamed = 10;
 
 /** The slugs of the analyzers that block in all of them, in their order. */
 const blockingIn = (all: readonly (Settings | undefined)[]): readonly string[] =>

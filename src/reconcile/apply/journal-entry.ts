@@ -60,6 +60,8 @@ export interface BeginEntry {
   readonly aliases: readonly string[];
   /** The digest of the plan, of a saved one as reviewed. Absent where nothing was planned. */
   readonly digest?: string;
+  /** The plan was a rollback. */
+  readonly rollback?: true;
   /** The configurations that were there, where the plan creates any: none of them was created by it. */
   readonly existing?: readonly ConfigurationId[];
 }

@@ -57,6 +57,8 @@ export interface Drift {
   /** The oldest and the newest of the journals' entries that were compared: ISO 8601; null where there is none. */
   readonly since: string | null;
   readonly until: string | null;
+  /** The newest of them that is of a rollback; null where none is. */
+  readonly rollback: string | null;
   /** The objects of which a journal tells. */
   readonly known: Counts;
   /** Those that can be compared with the declaration alone. */
@@ -95,6 +97,7 @@ export function driftOf(memory: Memory, plan: Plan): Drift {
     }),
     since: times[0] ?? null,
     until: times.at(-1) ?? null,
+    rollback: times.findLast((at) => memory.rollbacks.has(at)) ?? null,
     known: countsOf(known[0].length, known[1].length, known[2].length),
     unknown: countsOf(
       plan.configurations.length - known[0].length,

@@ -28,6 +28,8 @@ export interface Memory {
   readonly holders: ReadonlyMap<string, Remembered<ConfigurationId>>;
   /** By the finding's id in lower case: its category. */
   readonly triages: ReadonlyMap<string, Remembered<string>>;
+  /** The times of all entries of rollbacks. */
+  readonly rollbacks: ReadonlySet<string>;
 }
 
 /** The states that an object may have been left in: before and after, where it is not known whether a write arrived. */
@@ -57,7 +59,7 @@ export function remember(journals: Iterable<readonly JournalEntry[]>, plan: Plan
     const [begun] = entries;
     const began = begun?.type === "begin" ? (begun.at ?? "") : "";
     if (complete !== undefined && !(Date.parse(began) >= complete - longestApply)) break;
-    known.read(entries, began);
+    known.read(entries, began, begun?.type === "begin" && begun.rollback === true);
     if (complete === undefined && known.isComplete()) complete = Date.parse(began);
   }
   return known.memory();
@@ -77,6 +79,7 @@ class Known {
   readonly #repositories = new Map<string, Entry<ConfigurationId>>();
   readonly #holders = new Map<string, Remembered<ConfigurationId>>();
   readonly #triages = new Map<string, Entry<string>>();
+  readonly #rollbacks = new Set<string>();
   /** What has not been found in a journal yet. */
   readonly #missing: {
     configurations: readonly ConfigurationChange[];
@@ -103,10 +106,11 @@ class Known {
   }
 
   /** The last entries first: an older one does not count for what is known already. */
-  read(entries: readonly JournalEntry[], began: string): void {
+  read(entries: readonly JournalEntry[], began: string, isRollback: boolean): void {
     const settled = new Map(entries.flatMap((each) => (each.type === "settled" ? [[each.write, each] as const] : [])));
     for (const entry of entries.toReversed()) {
       const at = ("at" in entry ? entry.at : undefined) ?? began;
+      if (isRollback) this.#rollbacks.add(at);
       if (entry.type === "applied") {
         for (const each of entry.configurations) this.#configuration({ at, states: [each], id: each.id, last: each });
         for (const [id, was] of Object.entries(entry.repositories)) this.#repository(id, { at, states: [was] });
@@ -131,6 +135,7 @@ class Known {
       repositories: resolved(this.#repositories, this.#placesNow),
       holders: this.#holders,
       triages: resolved(this.#triages, this.#triagesNow),
+      rollbacks: this.#rollbacks,
     };
   }
 

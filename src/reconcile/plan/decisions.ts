@@ -11,7 +11,7 @@ import { settingsFields } from "../../model/settings";
 import type { ConfigurationChange, Deletion, Move, PlanAccount, PlannedChanges } from "./change";
 import { shown } from "./conflict";
 import type { Effect } from "./effects";
-import { type PendingTriage, pendingTriages, type TriageChange } from "./triages";
+import { type PendingTriage, pendingTriages, type ReviewedFinding, type TriageChange } from "./triages";
 
 /** The parts of a plan that a reviewer decides on. */
 export interface Decided extends Pick<PlannedChanges, "configurations" | "deletions" | "moves"> {
@@ -134,13 +134,25 @@ function deletionEntry({ live }: Deletion): Entry {
   return [`deletion ${live.id}`, { about, what: `${live.name ?? ""}\n${what}`, parts }];
 }
 
-function triageEntry({ declared, before, after }: PendingTriage): Entry {
+/** What the finding is counts too: whoever agrees to dismiss it, and each policy, judges by that. */
+function triageEntry({ declared, before, after, finding }: PendingTriage): Entry {
   const about = { kind: "finding", name: declared.findingId } as const;
-  const what = canonicalJson({ declared, before, after });
+  // the id of the repository depends on how far the list of repositories was read
+  const of = finding === undefined ? null : { ...finding, repository: finding.repository?.name ?? null };
+  const what = canonicalJson({ declared, before, after, finding: of });
   const until = declared.expires === undefined ? "" : ` until ${declared.expires}`;
-  const parts = () => [`${before ?? "none"} -> ${after ?? "none"}${until}`];
+  const parts = () => [
+    `${before ?? "none"} -> ${after ?? "none"}${until}`,
+    ...(finding === undefined ? ["not in the list of findings"] : findingParts(finding)),
+  ];
   return [`triage ${declared.findingId}`, { about, what, parts }];
 }
+
+const findingParts = ({ severity, title, file, repository }: ReviewedFinding): readonly string[] => [
+  severity,
+  shown(title),
+  ...[file, repository?.name].flatMap((each) => (each === undefined ? [] : [`in ${shown(each)}`])),
+];
 
 /** What allows a plan to delete more than usual. */
 export interface Limits {

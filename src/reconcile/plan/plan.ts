@@ -19,7 +19,7 @@ import { movesOf } from "./moves";
 import type { PlanFindings } from "./open-findings";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Placement, route } from "./route";
-import { pendingTriages, type TriageChange, triagesOf } from "./triages";
+import { pendingTriages, type TriageChange, triagesOf, withFindings } from "./triages";
 import { unreadableRepositories, withoutUnreadable } from "./unreadable";
 import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } from "./undeclared";
 import type { Write } from "./write";
@@ -161,7 +161,8 @@ interface Intended extends Pick<Plan, "account" | "desired" | "observed" | "opti
 
 /** The plan that brings this about, from a declaration or from a rollback. */
 export function assemblePlan(intended: Intended): Plan {
-  const { account, desired, observed, options, changes, routes, unwanted, triages, diagnostics } = intended;
+  const { account, desired, observed, options, changes, routes, unwanted, diagnostics } = intended;
+  const triages = withFindings(intended.triages, observed);
   const holders = holdersIn(observed.repositories);
   const { moves, settled } = movesOf(routes, changes, observed.configurations);
   const configurations = withHolders(changes, moves, holders);

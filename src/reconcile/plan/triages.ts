@@ -1,7 +1,9 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { locationAt, type Locations } from "../../diagnostics/locations";
 import type { DesiredTriage } from "../../model/desired";
-import type { ObservedTriages } from "../../model/entities";
+import type { Observed, ObservedTriages } from "../../model/entities";
 import type { FindingSummary, TriageCategory } from "../../model/findings";
+import { groupBy } from "../../model/group-by";
 import type { Address, RepositoryId } from "../../model/ids";
 import { diagnosticOf, problem } from "../../model/problem";
 import { categoryOf, expiredText, hasExpired, type TriageStatus, unclearText } from "../../model/triage";
@@ -34,6 +36,32 @@ export type PendingTriage = Exclude<TriageChange, { readonly action: "no-op" }>;
 
 export const pendingTriages = (all: readonly TriageChange[]): readonly PendingTriage[] =>
   all.filter((each): each is PendingTriage => each.action !== "no-op");
+
+/** Each that is pending with the finding that it is about, as far as the list of all findings was read and has it. */
+export function withFindings(
+  all: readonly TriageChange[],
+  { repositories, triages: observed }: Pick<Observed, "repositories" | "triages">,
+): readonly TriageChange[] {
+  if (observed?.listed === undefined) return all;
+  const { listed } = observed;
+  const named = groupBy(repositories, ({ name }) => name);
+  const reviewed = ({ repository: name, ...finding }: FindingSummary): ReviewedFinding => {
+    if (name === undefined) return finding;
+    const [only, ...others] = named.get(name) ?? [];
+    return { ...finding, repository: only === undefined || others.length > 0 ? { name } : { id: only.id, name } };
+  };
+  return all.map((each) => {
+    const finding = each.action === "no-op" ? undefined : listed.get(each.declared.findingId.toLowerCase());
+    return finding === undefined ? each : { ...each, finding: reviewed(finding) };
+  });
+}
+
+/** Triages with the places where they are declared. */
+export const withPlaces = (triages: readonly TriageChange[], locations: Locations): readonly TriageChange[] =>
+  triages.map((each) => {
+    const location = locationAt(locations, each.address);
+    return location === undefined ? each : { ...each, location };
+  });
 
 interface Compared {
   readonly change?: TriageChange;

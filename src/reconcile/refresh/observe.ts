@@ -5,7 +5,9 @@ import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import type { Page } from "../../model/page";
 import { type TriageStatus, triageStatus } from "../../model/triage";
-import { type Listed, type Reader, type ReadOptions, type TriageReader, unlessMissing } from "../ports";
+import { triagesFor } from "../plan-for";
+import { pendingTriages } from "../plan/triages";
+import { type Listed, type Reader, type ReadOptions, type TriageReader, unlessMissing, unlessRefused } from "../ports";
 
 /**
  * The first page of each list that a plan needs, and the triages of the declared findings. What nothing declared refers
@@ -35,44 +37,54 @@ const firstPage = <K extends keyof Listed>(
   signal: AbortSignal | undefined,
 ): Promise<Page<Listed[K]>> => reader.list(list, account, { certainty: "first page", signal });
 
+interface ObserveOptions extends Pick<ReadOptions, "signal"> {
+  readonly begun?: Prefetched | undefined;
+  /** The time, in milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+  /** The ids of findings that are looked up, whether or not their triages change. */
+  readonly findings?: readonly string[] | undefined;
+}
+
 /**
  * Reads everything that a plan needs, all of it concurrently: one GET for each list, and none for a list without a
- * declared reference; one GET for each finding with a declared triage. Specification, *Endpoints*.
+ * declared reference; one GET for each finding with a declared triage, and the list of all findings where one changes.
+ * Specification, *Endpoints*.
  *
  * @param declarations the one to plan, and an earlier one, whose triages are not read
- * @param now the time, in milliseconds since 1970
  */
 export async function observe(
   reader: Reader,
   account: AccountId,
   declarations: readonly [Desired, ...Desired[]],
-  signal?: AbortSignal,
-  prefetched: Prefetched = prefetch(reader, account, signal),
-  now: () => number = Date.now,
+  { signal, begun: prefetched = prefetch(reader, account, signal), now, findings: also = [] }: ObserveOptions = {},
 ): Promise<FirstPages> {
   const settings = declarations.flatMap(({ configurations }) => configurations.map((each) => each.settings));
   const lookups = declarations.flatMap((each) => each.lookups ?? []);
   const seeks = (kind: LookupName) => lookups.some((each) => each.kind === kind);
   const namesAnalyzers = seeks("analyzer") || settings.some((each) => Object.keys(each.analyzers ?? {}).length > 0);
   const namesPolicies = seeks("customPolicy") || settings.some((each) => (each.code_policies ?? []).length > 0);
-  const [{ triages: declared = [], putBack }] = declarations;
+  const [desired] = declarations;
   const findings = [
-    ...declared.map(({ findingId }) => findingId),
-    ...(putBack?.triages ?? []).map((each) => each.finding),
+    ...(desired.triages ?? []).map(({ findingId }) => findingId),
+    ...(desired.putBack?.triages ?? []).map((each) => each.finding),
   ];
+  const observeFindings = async () => {
+    const triages = await observeTriages(reader, account, findings, { signal, now });
+    return withSummaries(reader, account, desired, triages, { signal, also });
+  };
   const [configurations, repositories, analyzers, policies, triages] = await Promise.all([
     prefetched.configurations,
     prefetched.repositories,
     namesAnalyzers ? firstPage(reader, account, "analyzers", signal) : undefined,
     namesPolicies ? firstPage(reader, account, "policies", signal) : undefined,
-    findings.length > 0 ? observeTriages(reader, account, findings, { signal, now }) : undefined,
+    findings.length > 0 ? observeFindings() : undefined,
   ]);
   return { configurations, repositories, analyzers, policies, triages };
 }
 
 interface ObserveTriagesOptions extends Pick<ReadOptions, "signal"> {
   /** The time, in milliseconds since 1970. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Reads the list of all findings; default: `listFindings`. */
   readonly list?: () => Promise<FindingList>;
 }
@@ -114,6 +126,25 @@ export async function observeTriages(
   };
 }
 
+/**
+ * Adds what the list of all findings says of those whose triages change: it is a part of what is decided. The list is
+ * read only where one changes and it was not read before; what it lacks, or all where it is refused, stays unknown.
+ *
+ * @param also ids of further findings
+ */
+export async function withSummaries(
+  reader: Pick<TriageReader, "allFindings">,
+  account: AccountId,
+  desired: Desired,
+  triages: ObservedTriages,
+  { signal, also = [] }: Pick<ReadOptions, "signal"> & { readonly also?: readonly string[] } = {},
+): Promise<ObservedTriages> {
+  const changing = pendingTriages(triagesFor(desired, triages)).map(({ declared }) => declared.findingId);
+  const sought = [...changing, ...also];
+  if (triages.listed !== undefined || sought.length === 0) return triages;
+  return { ...triages, listed: await unlessRefused(summarizeFindings(reader, account, sought, signal), new Map()) };
+}
+
 /** Findings by their ids in lower case. */
 export type FindingList = ReadonlyMap<
   string,
@@ -148,7 +179,7 @@ const mostPages = 50;
  * What the list of all findings says of these, by their ids in lower case: the service has no GET for one finding. The
  * newest `mostPages` pages are read, no further than the last finding that is sought.
  */
-export async function summarizeFindings(
+async function summarizeFindings(
   reader: Pick<TriageReader, "allFindings">,
   account: AccountId,
   findings: readonly string[],
@@ -156,7 +187,6 @@ export async function summarizeFindings(
 ): Promise<ReadonlyMap<string, FindingSummary>> {
   const sought = new Set(findings.map((id) => id.toLowerCase()));
   const found = new Map<string, FindingSummary>();
-  if (sought.size === 0) return found;
   for await (const finding of reader.allFindings(account, everyFinding, { signal, pages: mostPages })) {
     if (sought.has(finding.id.toLowerCase())) found.set(finding.id.toLowerCase(), findingSummary(finding));
     if (found.size === sought.size) break;

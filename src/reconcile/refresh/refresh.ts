@@ -1,9 +1,7 @@
 import { fail, ScanformError } from "../../diagnostics/error";
-import { located, locationAt, type Locations, withLocations } from "../../diagnostics/locations";
+import { located, type Locations, withLocations } from "../../diagnostics/locations";
 import type { Desired } from "../../model/desired";
 import type { Observed } from "../../model/entities";
-import type { FindingSummary } from "../../model/findings";
-import { groupBy } from "../../model/group-by";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import { configurationsOf } from "../../model/written";
@@ -12,12 +10,12 @@ import type { PlanAccount } from "../plan/change";
 import { misspelt } from "../plan/gone";
 import type { Plan, PlanOptions } from "../plan/plan";
 import { planFor } from "../plan-for";
+import { withPlaces } from "../plan/triages";
 import { uniqueById } from "../plan/resolve-ids";
-import { pendingTriages, type ReviewedFinding } from "../plan/triages";
-import { type Listed, type Reader, RequestError } from "../ports";
+import { type Listed, type Reader, unlessRefused } from "../ports";
 import { checkAccountReachable } from "./choose-account";
 import { completeLists, refuseIncomplete, truncationGuard } from "./complete-lists";
-import { observe, type Prefetched, summarizeFindings } from "./observe";
+import { observe, type Prefetched } from "./observe";
 
 /** The list in which an object is looked up. */
 const listSought = {
@@ -40,6 +38,8 @@ export interface RefreshOptions {
   readonly whole?: readonly (keyof Listed)[] | undefined;
   /** An earlier declaration of the account, to compare with. */
   readonly base?: Desired | undefined;
+  /** The ids of findings that are looked up, whether or not their triages change. */
+  readonly findings?: readonly string[] | undefined;
 }
 
 /** An account as it was read, each object once, and the plan of any state like it. */
@@ -60,7 +60,7 @@ export async function survey(
   planOptions: PlanOptions,
   refreshOptions: RefreshOptions = {},
 ): Promise<Survey> {
-  const { signal, begun, now, base } = refreshOptions;
+  const { signal, begun, now, base, findings } = refreshOptions;
   const { putBack } = desired;
   // the objects of a journal may be on any page
   const usual = putBack === undefined ? [] : (["configurations", "repositories"] as const);
@@ -72,14 +72,8 @@ export async function survey(
     return made;
   };
   try {
-    const first = await observe(
-      reader,
-      account.id,
-      [desired, ...(base === undefined ? [] : [base])],
-      signal,
-      begun,
-      now,
-    );
+    const declarations = [desired, ...(base === undefined ? [] : [base])] as const;
+    const first = await observe(reader, account.id, declarations, { signal, begun, now, findings });
     // only a whole list shows that no other object has the name
     const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listSought[each.kind]] : []));
     const reliance = {
@@ -119,16 +113,14 @@ export async function refreshAndPlan(
   const base = earlier === undefined ? {} : { base: compareWithBase(earlier, observed, made, now()) };
   const { configurations, effects, policyTitles: listed } = made;
   const compared = { configurations, effects, policyTitles: listed, ...base };
-  const [cut, titles, triages] = await Promise.all([
+  const [cut, titles] = await Promise.all([
     truncationGuard(reader, account.id, observed, made, signal),
     policyTitles(reader, account.id, observed, compared, signal),
-    withFindings(reader, account.id, observed, made.triages, signal),
   ]);
   return {
     ...made,
     ...base,
     policyTitles: titles,
-    triages,
     refusals: [...made.refusals, ...cut.filter((each) => each.severity === "error")],
     diagnostics: [...made.diagnostics, ...cut.filter((each) => each.severity === "warning")],
   };
@@ -154,43 +146,6 @@ export async function policyTitles(
   );
 }
 
-/** A service that does not answer is not passed over: the apply would wait for it too. */
-export async function unlessRefused<T>(request: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await request;
-  } catch (thrown) {
-    if (thrown instanceof RequestError && thrown.status !== undefined) return otherwise;
-    throw thrown;
-  }
-}
-
-/**
- * Adds to each pending triage the finding that it is about, from the list of all findings, which is read only where
- * triages are pending and it was not read before. Findings that it lacks, or all where it is refused, stay unknown.
- */
-export async function withFindings(
-  reader: Pick<Reader, "allFindings">,
-  account: AccountId,
-  { repositories, triages: observed }: Pick<Observed, "repositories" | "triages">,
-  triages: Plan["triages"],
-  signal?: AbortSignal,
-): Promise<Plan["triages"]> {
-  const pending = pendingTriages(triages).map(({ declared }) => declared.findingId);
-  if (pending.length === 0) return triages;
-  const found =
-    observed?.listed ?? (await unlessRefused(summarizeFindings(reader, account, pending, signal), new Map()));
-  const named = groupBy(repositories, ({ name }) => name);
-  const reviewed = ({ repository: name, ...finding }: FindingSummary): ReviewedFinding => {
-    if (name === undefined) return finding;
-    const [only, ...others] = named.get(name) ?? [];
-    return { ...finding, repository: only === undefined || others.length > 0 ? { name } : { id: only.id, name } };
-  };
-  return triages.map((each) => {
-    const finding = each.action === "no-op" ? undefined : found.get(each.declared.findingId.toLowerCase());
-    return finding === undefined ? each : { ...each, finding: reviewed(finding) };
-  });
-}
-
 const mentionsPolicies = ({ configurations, effects, base }: Mentioning): boolean =>
   [
     ...[...configurations, ...effects].map(({ changes }) => changes),
@@ -198,13 +153,6 @@ const mentionsPolicies = ({ configurations, effects, base }: Mentioning): boolea
   ].some((changes) => changes.some(({ setting }) => setting === "code_policies"));
 
 type Mentioning = Pick<Plan, "base" | "configurations" | "effects">;
-
-/** Triages with the places where they are declared. */
-export const withPlaces = (triages: Plan["triages"], locations: Locations): Plan["triages"] =>
-  triages.map((each) => {
-    const location = locationAt(locations, each.address);
-    return location === undefined ? each : { ...each, location };
-  });
 
 /** Adds source locations to a plan, its diagnostics and its triages, or to the error that is thrown in its place. */
 export async function withSourceLocations(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {

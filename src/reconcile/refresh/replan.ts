@@ -70,10 +70,11 @@ export async function replan(
 /** The rest of a plan may rely on fewer lists than the whole plan did, so both lists are read completely. */
 async function observe(reader: Reader, reviewed: Reviewed, refreshOptions: ReplanOptions): Promise<Observed> {
   const { account, desired, options } = reviewed;
-  const { observed } = await survey(reader, account, desired, options, refreshOptions);
+  const findings = pendingTriages(reviewed.triages).map(({ declared }) => declared.findingId);
+  const { observed } = await survey(reader, account, desired, options, { ...refreshOptions, findings });
   if (undone(observed, reviewed) === observed) return observed;
   const whole = ["configurations", "repositories"] as const;
-  return (await survey(reader, account, desired, options, { ...refreshOptions, whole })).observed;
+  return (await survey(reader, account, desired, options, { ...refreshOptions, findings, whole })).observed;
 }
 
 /** Nothing remains to be done. A triage that has expired, or is no longer declared, counts as not done: nothing sets it. */

@@ -1,6 +1,6 @@
 import { warning } from "../../diagnostics/diagnostic";
 import type { ConfigurationRef, Desired } from "../../model/desired";
-import type { Configuration, Observed } from "../../model/entities";
+import type { Configuration, Observed, ObservedTriages } from "../../model/entities";
 import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
@@ -40,7 +40,7 @@ export function planBack(
   const [configurations, repositories] = [uniqueById(seen.configurations), uniqueById(seen.repositories)];
   const observed = { ...seen, configurations, repositories };
   const { backs, routes, stays } = objectsBack(desired.putBack, observed, force);
-  const triages = desired.putBack.triages.map((each) => triageBack(each, observed));
+  const triages = triagesBack(desired.putBack, observed.triages);
   const texts = [
     ...backs.flatMap(({ written, stays: texts }) => texts.map((text) => ({ at: written.address, text }))),
     ...stays.map((text) => ({ at: rollbackAssignments, text })),
@@ -169,8 +169,15 @@ interface TriageBack {
   readonly text?: string;
 }
 
-function triageBack({ address: at, finding, before, after }: WrittenTriage, { triages }: Observed): TriageBack {
-  const status = triages?.found.get(finding.toLowerCase());
+/** What becomes of each triage that an apply has written. */
+export const triagesBack = ({ triages }: Written, observed: ObservedTriages | undefined): readonly TriageBack[] =>
+  triages.map((each) => triageBack(each, observed?.found));
+
+function triageBack(
+  { address: at, finding, before, after }: WrittenTriage,
+  found: ObservedTriages["found"] | undefined,
+): TriageBack {
+  const status = found?.get(finding.toLowerCase());
   if (status === undefined || status.is === "unclear")
     return { at, text: `The triage of the finding ${finding} cannot be read: it stays as it is.` };
   const now = status.is === "set" ? status.category : null;

@@ -162,12 +162,13 @@ const driftJson = ({ reports, diagnostics }: AllDrift): string =>
   documentText<Frozen<z.infer<typeof driftShape>>>({ accounts: reports.map(accountOf), diagnostics: [...diagnostics] });
 
 function accountOf({ drift, due, unread, dismissed, pending, titles }: DriftReport): DriftDocument {
-  const { since, until, known, unknown } = drift;
+  const { since, until, rollback, known, unknown } = drift;
   return {
     account_id: pending.account_id,
     account: pending.account,
     since,
     until,
+    rollback,
     known,
     unknown,
     unread,

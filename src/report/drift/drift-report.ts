@@ -69,10 +69,13 @@ export function driftLine(report: DriftReport): string {
 }
 
 /** ` since 2026-11-22T13:00:00Z`: where the last applies of the objects were at different times, from the first to the last. */
-function whenText({ since, until }: Drift): string {
+function whenText({ since, until, rollback }: Drift): string {
   const isTime = (text: string | null): text is string => text !== null && /^[\d:.TZ-]+$/.test(text);
   if (!isTime(since) || !isTime(until)) return "";
-  return since === until ? ` since ${since}` : ` since the applies from ${since} to ${until}`;
+  if (since === until) return ` since ${rollback === null ? "" : "the rollback of "}${since}`;
+  const of = rollback === until ? "the last" : isTime(rollback) ? `that of ${rollback}` : undefined;
+  const which = of === undefined ? "" : ` (${of} a rollback)`;
+  return ` since the applies from ${since} to ${until}${which}`;
 }
 
 /** What the first lines do not say: what no journal knows, what could not be looked at, what else is dismissed. */
@@ -104,13 +107,13 @@ export function unreadLine({ unread: { configurations, assignments, triages } }:
 
 const deletedText = "an apply creates it again with what is declared; only rules give it to repositories";
 
-/** `NOT APPLIED: WEAKENS 14 of 40 repositories; 1 configuration to change, 31 unchanged; 14 of 40 repositories are affected` */
+/** `NOT APPLIED: an apply WEAKENS 14 of 40 repositories (1 configuration to change, 31 unchanged; 14 of 40 repositories are affected)` */
 export function pendingLine(report: DriftReport): string {
   const { drift, due, pending } = report;
   const expired = `${count(due.length, "triage has expired and is", "triages have expired and are")} still set`;
   if (isPending(report)) {
     const { weakens, rest } = verdictOf(pending);
-    return `NOT APPLIED: ${weakens}${rest}; ${headline(pending)}${due.length > 0 ? `; ${expired}` : ""}`;
+    return `NOT APPLIED: an apply ${weakens}${rest} (${headline(pending)})${due.length > 0 ? `; ${expired}` : ""}`;
   }
   if (due.length > 0) return `NOT APPLIED: ${expired}`;
   if (totalOf(drift.known) + totalOf(drift.unknown) === 0) return "NOTHING TO APPLY";

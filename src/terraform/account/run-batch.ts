@@ -123,7 +123,7 @@ function recordResults(
     const id = was?.id ?? applied.created.get(at);
     if (id !== undefined && was === undefined) ours.set(id, change);
     // unread, the state stays as it was
-    const live = id === undefined || applied.unread ? undefined : (now.get(id) ?? was);
+    const live = id === undefined || applied.seen === undefined ? undefined : (now.get(id) ?? was);
     done.set(at, {
       ...(id === undefined ? {} : { id }),
       ...(live === undefined ? {} : { live }),

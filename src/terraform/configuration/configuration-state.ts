@@ -146,8 +146,11 @@ export function appliedState(
     const computed = { id, created_at: createdAt(live) };
     return { state: prior === null ? { ...planned, ...computed } : planned, diagnostics };
   }
-  if (prior !== null)
-    return { state: live === undefined ? prior : refreshedState(asState(planned), live), diagnostics };
+  if (prior !== null) {
+    // a change that has failed is not the last change
+    const failed = { ...asState(planned), review: prior["review"] ?? null };
+    return { state: live === undefined ? prior : refreshedState(failed, live), diagnostics };
+  }
   if (adopted) return { state: null, diagnostics: [...diagnostics, adoptedWithoutState] };
   if (id === undefined) return { state: null, diagnostics };
   // without an error Terraform accepts only the planned values: the next refresh shows the real ones

@@ -8,7 +8,7 @@ import type { Repository } from "../../model/entities";
 import { type PolicyTitles, sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { judgementOf, type LeafVerdict, type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
 import { alsoStrengthen, repositoryCounts, type RepositoryCounts } from "../../reconcile/plan/effects";
-import { unlessRefused } from "../../reconcile/refresh/refresh";
+import { unlessRefused } from "../../reconcile/ports";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
 import { Unknown } from "../value";

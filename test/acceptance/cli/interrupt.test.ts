@@ -8,7 +8,8 @@ import { listening } from "../../support/listening";
 import { forward, proxy } from "../../support/proxy";
 import { spawnScanform } from "../../support/spawned";
 
-const many = 20;
+/** Of which ten are under way at a time. */
+const many = 40;
 const apply = ["apply", "--synthesized", "app", "--auto-approve"];
 
 const deskOfMany = (): Promise<Desk> =>
@@ -54,7 +55,7 @@ describe("Ctrl-C while applying", () => {
     const { child, done } = spawnScanform([...apply, "--json"], { cwd: at.folder, env: held.env });
     await held.first;
     child.kill("SIGINT");
-    // the signal is there before the answers: it is handled before any of them is
+    // handled at the latest with the answers that come with it, upon which as many requests more are sent
     held.open();
     const ran = await done;
     expect(ran.code).toBe(130);

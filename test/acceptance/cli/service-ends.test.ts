@@ -25,6 +25,8 @@ interface Told {
   readonly held: SeedAccount;
   /** The write requests that have arrived. */
   readonly arrived: number;
+  /** How long a command has waited, in milliseconds. */
+  readonly waited?: number;
 }
 
 const cells = endings.flatMap((ending) => aftermaths.map((aftermath) => ({ ending, aftermath })));
@@ -44,7 +46,15 @@ interface Document {
 function toldBy(ran: Ran, service: EndingService, held: SeedAccount): Told {
   expect(service.ended).toBe(true);
   const { verified = false, outcomes = [], requests } = accountOf(ran) as Document;
-  return { code: ran.code, verified, outcomes, sent: requests?.sent ?? 0, held, arrived: service.arrived };
+  return {
+    code: ran.code,
+    verified,
+    outcomes,
+    sent: requests?.sent ?? 0,
+    held,
+    arrived: service.arrived,
+    waited: service.ahead,
+  };
 }
 
 /** @param file by a saved plan */
@@ -92,8 +102,9 @@ function expectTrue(told: Told, holds: (address: string) => boolean): void {
 }
 
 /** Nothing could be read after the end. */
-function expectUnread({ verified, unread, outcomes }: Told): void {
+function expectUnread({ verified, unread, outcomes, waited = 0 }: Told): void {
   expect(verified).toBe(false);
+  expect(waited).toBeLessThan(60_000);
   if (unread !== undefined) expect(unread).toBe(true);
   expect(outcomes.filter(({ status }) => status === "succeeded")).toEqual([]);
   expect(outcomes.some(({ status }) => status === "failed")).toBe(true);

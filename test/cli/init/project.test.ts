@@ -209,7 +209,7 @@ test.each([
   [
     "has a repository without a configuration",
     repositoriesNamed(["web"], null),
-    "1 of 1 repository has no configuration",
+    '1 of 1 repository has no configuration: "web"',
   ],
 ])("scanform init --import writes no policies where the account %s, and says why", async (_, repositories, reason) => {
   const at = await desk({}, seedOf({ repositories, configurations: [] }));

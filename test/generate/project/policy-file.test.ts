@@ -58,7 +58,11 @@ test("names no analyzer where none blocks everywhere", () => {
 });
 
 test.each<[string, Observed, string]>([
-  ["a repository has no configuration", { configurations: [], repositories: [repository(1, "web")] }, "1 of 1"],
+  [
+    "a repository has no configuration",
+    { configurations: [], repositories: [repository(1, "web")] },
+    '1 of 1 repository has no configuration: "web"',
+  ],
   ["there are no repositories", { configurations: [configuration(1, "a")], repositories: [] }, "no repositories"],
 ])("there is none where %s", (_, account, reason) => {
   expect(policyFile(account)).toEqual({ none: expect.stringContaining(reason) as string });

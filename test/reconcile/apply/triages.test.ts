@@ -164,6 +164,18 @@ describe("the read after a triage", () => {
     expect(applied).toMatchObject({ verified: true, diagnostics: [] });
   });
 
+  test("the read after a triage is not repeated after the wait in which an interrupt comes", async () => {
+    const interrupt = new AbortController();
+    const onWait = (): void => {
+      interrupt.abort();
+    };
+    const { waits, reads } = await applyTriages({ answer: () => none }, [triage(first)], {
+      signal: interrupt.signal,
+      onWait,
+    });
+    expect({ waits, reads }).toEqual({ waits: [250], reads: [first, first, first] });
+  });
+
   test("the read after a triage warns of each finding whose answer says nothing clear, does not wait for it, and counts it as a failure", async () => {
     const service: Service = { held: { [second]: "wont_fix" }, answer: () => unclear };
     const { applied, requests, waits } = await applyTriages(service, [triage(first), expired(second)]);

@@ -171,6 +171,7 @@ test("a repository that somebody had moved is compared with what its configurati
   const id = configurationId("base");
   const at = "2026-01-01T11:00:00.000Z";
   const rollback: readonly JournalEntry[] = [
+    { type: "begin", account: { id: accountId("account") }, baseUrl: "https://h", aliases: [], rollback: true },
     {
       ...{ type: "sending", at, repositories: {} },
       write: { kind: "delete", configuration: id, carries: [], id: 0, after: [] },
@@ -192,7 +193,7 @@ test("a repository that somebody had moved is compared with what its configurati
       ["api"],
     ],
   ]);
-  expect(drift).toMatchObject({ since: "2026-01-01T10:00:00.000Z", until: at });
+  expect(drift).toMatchObject({ since: "2026-01-01T10:00:00.000Z", until: at, rollback: at });
 });
 
 test("repositories that went from one configuration to others each have the verdict of their own", () => {

@@ -23,6 +23,12 @@ function eyes(failing?: Error) {
       asked.push([finding, id, options]);
       return Promise.resolve({ data: { triage: null } });
     },
+    allFindings: async function* () {
+      asked.push(["findings"]);
+      const url = "https://d.example.com";
+      yield { id: "F1", type: "xss", severity: "high", finding_type: "pullrequest", dashboard_url: url };
+      await Promise.resolve();
+    },
   });
   return { reader, asked };
 }
@@ -52,7 +58,9 @@ test.each([
 ])("reads the first page of each needed list once when %s", async (_when, declared, more, expected) => {
   const { reader, asked } = eyes();
   const { signal } = new AbortController();
-  expect(await observe(reader, account, [desired([declare("other"), declared])], signal)).toEqual(firstPages(expected));
+  expect(await observe(reader, account, [desired([declare("other"), declared])], { signal })).toEqual(
+    firstPages(expected),
+  );
   const options = { certainty: "first page", signal };
   expect(asked).toEqual(["configurations", "repositories", ...more].map((what) => [what, account, options]));
 });
@@ -79,7 +87,10 @@ test("reads the triage of each declared finding, and when that was", async () =>
     justification: "Only in tests.",
   }));
   expect(
-    await observe(reader, account, [{ ...desired([]), triages }], signal, prefetch(eyes().reader, account), () => 7),
+    await observe(reader, account, [{ ...desired([]), triages }], {
+      ...{ signal, begun: prefetch(eyes().reader, account) },
+      now: () => 7,
+    }),
   ).toEqual({
     ...firstPages({ configurations, repositories }),
     triages: {
@@ -88,15 +99,16 @@ test("reads the triage of each declared finding, and when that was", async () =>
         ["f1", { is: "none" }],
         ["f2", { is: "none" }],
       ]),
+      listed: new Map([["f1", { title: "xss", severity: "high" }]]),
     },
   });
-  expect(asked).toEqual(["f1", "f2"].map((finding) => [finding, account, { signal }]));
+  expect(asked).toEqual([...["f1", "f2"].map((finding) => [finding, account, { signal }]), ["findings"]]);
 });
 
 test("does not repeat a request that was prefetched", async () => {
   const { reader, asked } = eyes();
   const prefetched = prefetch(reader, account);
-  expect(await observe(eyes(new Error("no")).reader, account, [desired([])], undefined, prefetched)).toEqual(
+  expect(await observe(eyes(new Error("no")).reader, account, [desired([])], { begun: prefetched })).toEqual(
     firstPages({ configurations, repositories }),
   );
   expect(asked).toHaveLength(2);

@@ -6,15 +6,8 @@ import type { CombinedFinding } from "../../../src/model/findings";
 import { accountId, address } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";
 import type { Plan, PlanOptions } from "../../../src/reconcile/plan/plan";
-import type { TriageChange } from "../../../src/reconcile/plan/triages";
 import type { Listed } from "../../../src/reconcile/ports";
-import {
-  policyTitles,
-  refreshAndPlan,
-  survey,
-  withFindings,
-  withSourceLocations,
-} from "../../../src/reconcile/refresh/refresh";
+import { policyTitles, refreshAndPlan, survey, withSourceLocations } from "../../../src/reconcile/refresh/refresh";
 import { declare, desired, give, listIn, live, names, planned } from "../account";
 import { answering, failure, lost, refusal } from "../service";
 
@@ -274,13 +267,6 @@ test("the error in place of a plan says where in the code it was caused", async 
 });
 
 describe("the findings of triages", () => {
-  const pending = (findingId: string, action: "set" | "no-op" = "set"): TriageChange => ({
-    address: address(findingId),
-    declared: { address: address(findingId), findingId, category: "wont_fix", justification: "A test key." },
-    before: null,
-    action,
-    after: "wont_fix",
-  });
   const finding = (id: string, name?: string): CombinedFinding => ({
     id,
     finding_type: "sca",
@@ -289,10 +275,24 @@ describe("the findings of triages", () => {
     type: `title of ${id}`,
     ...(name === undefined ? {} : { repository_name: name }),
   });
-  const twins = live({ one: { has: ["r", "twin"] }, two: { has: ["twin"] } });
-  const listing = (given: readonly CombinedFinding[], failing?: Error) => {
+  const alike = live({ one: { has: ["r", "twin"] }, two: { has: ["other"] } });
+  const twins = {
+    ...alike,
+    repositories: alike.repositories.map((each) => (each.name === "other" ? { ...each, name: "twin" } : each)),
+  };
+  interface Answers {
+    readonly category?: string;
+    readonly given?: readonly CombinedFinding[];
+    readonly failing?: Error;
+  }
+
+  /** What a plan says of the findings whose triages are declared, and what it has asked for. */
+  async function found(ids: readonly string[], { category, given = [], failing }: Answers) {
     const asked: unknown[] = [];
     const reader = answering({
+      accounts: () => Promise.resolve([{ account_id: account.id, active: true }]),
+      list: (list) => Promise.resolve(pageOf(listIn(twins, list))),
+      getTriage: () => Promise.resolve({ data: { triage: category === undefined ? null : { category } } }),
       allFindings: async function* (...request) {
         asked.push(request);
         if (failing !== undefined) throw failing;
@@ -300,20 +300,19 @@ describe("the findings of triages", () => {
         await Promise.resolve();
       },
     });
-    return { reader, asked };
-  };
-  const found = (triages: readonly TriageChange[]) => triages.map((each) => each.finding ?? null);
+    const triages = ids.map((findingId) => ({
+      ...{ address: address(findingId), findingId },
+      ...{ category: "wont_fix" as const, justification: "A test key." },
+    }));
+    const plan = await refreshAndPlan(reader, account, { ...desired([]), triages }, {});
+    return { findings: plan.triages.map((each) => each.finding ?? null), digest: plan.digest, asked };
+  }
 
   test("the findings of triages have title, severity and repository, with the id of the only one of that name", async () => {
-    const { reader, asked } = listing([finding("A", "r"), finding("b", "twin"), finding("c"), finding("d", "gone")]);
-    const triages = await withFindings(
-      reader,
-      account.id,
-      twins,
-      ["a", "b", "c", "d", "e"].map((each) => pending(each)),
-    );
+    const given = [finding("A", "r"), finding("b", "twin"), finding("c"), finding("d", "gone")];
+    const { findings, asked } = await found(["a", "b", "c", "d", "e"], { given });
     const severity = "critical";
-    expect(found(triages)).toEqual([
+    expect(findings).toEqual([
       { title: "title of A", severity, repository: { id: twins.repositories[0]?.id, name: "r" } },
       { title: "title of b", severity, repository: { name: "twin" } },
       { title: "title of c", severity },
@@ -323,20 +322,23 @@ describe("the findings of triages", () => {
     expect(asked).toMatchObject([[account.id, { days: 365, all_results: true, per_page: 100 }, { pages: 50 }]]);
   });
 
-  test("the findings of triages are read only where a triage is pending, and not read again", async () => {
-    const { reader, asked } = listing([]);
-    const listed = new Map([["a", { title: "listed", severity: "low" as const }]]);
-    expect(found(await withFindings(reader, account.id, twins, [pending("a", "no-op")]))).toEqual([null]);
-    const known = { ...twins, triages: { at: 0, found: new Map(), listed } };
-    expect(found(await withFindings(reader, account.id, known, [pending("A")]))).toEqual([listed.get("a")]);
-    expect(asked).toEqual([]);
+  test("the findings of triages are read only where a triage changes", async () => {
+    expect(await found(["a"], { category: "wont_fix" })).toMatchObject({ findings: [null], asked: [] });
+    expect(await found(["a"], { category: "in_progress", given: [finding("a")] })).toMatchObject({
+      findings: [{ title: "title of a" }],
+      asked: [expect.anything()],
+    });
   });
 
   test("the findings of triages stay unknown where the list is refused; a service that does not answer is an error", async () => {
-    expect(found(await withFindings(listing([], refusal(403)).reader, account.id, twins, [pending("a")]))).toEqual([
-      null,
-    ]);
-    const silent = listing([], failure({ detail: "reset" }));
-    await expect(withFindings(silent.reader, account.id, twins, [pending("a")])).rejects.toThrow("reset");
+    expect(await found(["a"], { failing: refusal(403) })).toMatchObject({ findings: [null] });
+    await expect(found(["a"], { failing: failure({ detail: "reset" }) })).rejects.toThrow("reset");
+  });
+
+  test("another severity, title or repository of a finding is another plan", async () => {
+    const one = finding("a", "r");
+    const others = [{ ...one, severity: "low" as const }, { ...one, type: "other" }, finding("a"), finding("b")];
+    const plans = await Promise.all([one, ...others].map((each) => found(["a"], { given: [each] })));
+    expect(new Set(plans.map(({ digest }) => digest)).size).toBe(plans.length);
   });
 });

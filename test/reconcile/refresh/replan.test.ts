@@ -174,7 +174,7 @@ describe("a plan that is applied already", () => {
     const twoFindings = deciding(decide(first), decide(second, { expires: "2030-01-05" }));
     const reviewed = await review(showing(live({})), twoFindings);
     const firstOnly = showing(live({}), { [first]: "wont_fix" });
-    const lost = `finding "${second}": reviewed none -> wont_fix until 2030-01-05, no longer planned`;
+    const lost = `finding "${second}": reviewed none -> wont_fix until 2030-01-05, not in the list of findings, no longer planned`;
     await expectStale(again(firstOnly, reviewed, "2030-01-06"), lost);
     await expectStale(
       again(

@@ -88,12 +88,6 @@ it("a call is answered when its message comes byte by byte", async () => {
   });
 });
 
-it("a call may have an empty message, and an empty answer", async () => {
-  const stream = call(await sessionWith(echo));
-  stream.end(framed(Buffer.alloc(0)));
-  expect(await answerTo(stream)).toMatchObject({ code: "0", body: Buffer.alloc(5) });
-});
-
 it.each([
   ["no message", Buffer.alloc(0), status.internal],
   ["two messages", Buffer.concat([framed(Buffer.from("a")), framed(Buffer.from("b"))]), status.internal],
@@ -190,22 +184,6 @@ it("a stream of events may be empty", async () => {
   const stream = call(await sessionWith(() => Promise.resolve(events())));
   stream.end(framed(Buffer.alloc(0)));
   expect(await answerTo(stream)).toMatchObject({ code: "0", body: Buffer.alloc(0) });
-});
-
-it("a stream of events ends with an error that occurs after some events", async () => {
-  async function* events(): AsyncIterable<Uint8Array> {
-    yield Buffer.from("one");
-    await turn();
-    throw new CallError(status.internal, "the list broke off");
-  }
-  const stream = call(await sessionWith(() => Promise.resolve(events())));
-  stream.end(framed(Buffer.alloc(0)));
-  expect(await answerTo(stream)).toEqual({
-    code: "13",
-    message: "the%20list%20broke%20off",
-    body: framed(Buffer.from("one")),
-    isTrailersOnly: false,
-  });
 });
 
 it("a stream of events waits for a client that does not read, and asks for no more once it is cancelled", async () => {

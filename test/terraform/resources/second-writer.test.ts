@@ -73,7 +73,7 @@ const renaming = {
 const cases: readonly Case[] = [
   {
     ...{ ...update, ...disabling, title: "changes the leaf that is updated", refused: changed, where: "comment" },
-    ...{ said: 'comment was "silent" and is "disabled"', inState: { comment: "disabled" } },
+    ...{ said: 'comment was "silent" and is "disabled"', inState: { comment: "disabled", review: { stronger: [] } } },
   },
   {
     ...{ ...update, ...renaming, title: "renames what is updated", refused: changed, where: "name" },
