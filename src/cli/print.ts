@@ -4,7 +4,7 @@ import { isStay } from "../reconcile/rollback/put-back";
 import { plannedIn, type PlanDocument } from "../report/document";
 import type { View } from "../report/renderer";
 import { type Format, renderers } from "./renderers";
-import { diagnosticsText } from "../report/text";
+import { diagnosticsText } from "../report/diagnostics-text";
 import type { Io } from "./io";
 
 /** How plans are shown. */

@@ -24,6 +24,10 @@ export interface Diagnostic {
 /** A message as it is shown, or stored; its code may be of another version. */
 export type ShownDiagnostic = Omit<Diagnostic, "code" | "mentions" | "attribute"> & { readonly code: string };
 
+/** A message without what only its making needs. */
+export const shownDiagnostic = ({ mentions: _places, attribute: _steps, ...shown }: Diagnostic): ShownDiagnostic =>
+  shown;
+
 export interface Place {
   readonly address?: string | undefined;
   readonly path?: string | undefined;

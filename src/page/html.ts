@@ -6,7 +6,7 @@ import { type FailedAccountDocument, isPlanned, type PlanDocument } from "../rep
 import { accountLine } from "../report/head";
 import { comparedIn, goneAccountLines } from "../report/news";
 import type { Renderer, View } from "../report/renderer";
-import { diagnosticsText } from "../report/text";
+import { diagnosticsText } from "../report/diagnostics-text";
 import { type Asset, assets } from "./assets";
 import type { PageFacts } from "./facts";
 import { firstScreen, titleOf } from "./first-screen";

@@ -3,7 +3,7 @@ import { hasErrors, type ShownDiagnostic } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/leaf-verdict";
 import { type Layout, shortened } from "./layout";
 import { fit, paragraphOf, type Section } from "./outline";
-import { diagnosticsText } from "./text";
+import { diagnosticsText } from "./diagnostics-text";
 
 /** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
 const mostBytes = 65_000;

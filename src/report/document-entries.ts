@@ -1,4 +1,4 @@
-import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
+import { shownDiagnostic } from "../diagnostics/diagnostic";
 import { locationAt } from "../diagnostics/locations";
 import type { LeafChange } from "../model/compare-settings";
 import { type PolicyTitles, wordsOf } from "../model/leaf-sentence";
@@ -12,10 +12,6 @@ import type { AccountDocument } from "./document";
 import { type ChangedSetting, sentenceOfAll } from "./what-changes";
 
 /** The entries of a document, each made of what the engine has. */
-
-/** A message without what only its making needs. */
-export const shown = ({ mentions: _places, attribute: _steps, ...diagnostic }: Diagnostic): ShownDiagnostic =>
-  diagnostic;
 
 /** An effect, of a plan or of a drift. */
 export function effectDocument(
@@ -103,7 +99,7 @@ export const baseDocument = (
     before,
     after: after ?? null,
   })),
-  base_problems: problems.map(shown),
+  base_problems: problems.map(shownDiagnostic),
 });
 
 export const sideDocument = (side: Side | null) =>

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import { type Diagnostic, shownDiagnostic } from "../diagnostics/diagnostic";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
 import type { Applied } from "../reconcile/apply/apply";
 import { type PlanAccount, ruleText } from "../reconcile/plan/change";
@@ -26,7 +26,6 @@ import {
   findingsDocument,
   leafDocument,
   lineDocument,
-  shown,
   triageDocument,
 } from "./document-entries";
 import { formatVersion } from "./format-version";
@@ -153,7 +152,7 @@ export function accountDocument(plan: MadePlan): AccountDocument {
       one_by_one: plan.requests.oneByOne,
       lower_bound: plan.requests.lowerBound,
     },
-    diagnostics: [...plan.refusals, ...plan.diagnostics].map(shown),
+    diagnostics: [...plan.refusals, ...plan.diagnostics].map(shownDiagnostic),
     apply,
   };
 }
@@ -211,7 +210,7 @@ function appliedDocument(document: AccountDocument, applied: Applied): AppliedDo
   return {
     ...document,
     requests: { ...document.requests, sent: applied.sent },
-    diagnostics: [...document.diagnostics, ...applied.diagnostics.map(shown)],
+    diagnostics: [...document.diagnostics, ...applied.diagnostics.map(shownDiagnostic)],
     outcomes: applied.outcomes.map(({ address, status, code, error, requestId, changed }) => ({
       address,
       status,
@@ -231,7 +230,7 @@ export const planDocument = ({ madeAt, plans, failed = [], diagnostics = [] }: P
   documentOf({
     made_at: new Date(madeAt).toISOString(),
     accounts: [...failed.map(failedDocument), ...plans.map(accountDocument)],
-    diagnostics: diagnostics.map(shown),
+    diagnostics: diagnostics.map(shownDiagnostic),
   });
 
 /** The document of accounts: those without a plan first, then the worst. What they do together is counted here. */
@@ -250,7 +249,7 @@ export const documentOf = ({
 /** An account that has failed. */
 export const failedDocument = ({ account, diagnostics }: FailedAccount): FailedAccountDocument => ({
   ...identityDocument(account),
-  diagnostics: diagnostics.map(shown),
+  diagnostics: diagnostics.map(shownDiagnostic),
 });
 
 /** The document of `scanform apply --json`. @param applied what became of each account that has a plan */

@@ -1,11 +1,10 @@
 import { textWidth } from "../diagnostics/text-width";
-import type { ShownDiagnostic } from "../diagnostics/diagnostic";
-import { label, ownLines, visible } from "../diagnostics/foreign-text";
-import { ruleNumbers } from "../diagnostics/locations";
+import { label } from "../diagnostics/foreign-text";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
-import { hasNoPlace, staysOf } from "../reconcile/rollback/put-back";
+import { staysOf } from "../reconcile/rollback/put-back";
 import { undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
+import { diagnosticsText } from "./diagnostics-text";
 import {
   type AccountDocument,
   accountKey,
@@ -268,25 +267,3 @@ export const textRenderer: ApplyRenderer = {
   },
   outcomes: () => "",
 };
-
-/** Errors and warnings, each with its place. */
-export function diagnosticsText(diagnostics: readonly ShownDiagnostic[], colors: Colors): string {
-  return diagnostics
-    .map(({ severity, summary, detail, address, path, location, code }) => {
-      const kind = severity === "error" ? colors.red("error") : colors.yellow("warning");
-      const isSaid = path !== undefined && detail.startsWith(`${path} `);
-      const named = path === undefined || isSaid ? undefined : placeIn(path);
-      const line = location === undefined ? undefined : `at ${location}`;
-      const at = address === undefined || hasNoPlace(address) ? undefined : address;
-      const place = [at, named, line].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
-      const lines = [...ownLines(place), ...ownLines(ruleNumbers(detail))].filter((line) => line !== "");
-      return [`${kind}: ${summary} [${code}]`, ...lines.map((line) => `  ${line}`), ""].join("\n");
-    })
-    .join("");
-}
-
-/** `rule 7` for `rules[6]`, and beside a pointer into a file. */
-function placeIn(path: string): string {
-  const index = /\/rules\/(\d+)/.exec(path)?.[1];
-  return index === undefined ? ruleNumbers(path) : `${path} (${ruleNumbers(`rules[${index}]`)})`;
-}

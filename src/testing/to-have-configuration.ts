@@ -8,7 +8,7 @@ import { sameText } from "../model/normal-form";
 import { pathText } from "../model/problem";
 import type { Settings } from "../model/settings";
 import { suggestion } from "../model/suggest";
-import { merge } from "../reconcile/plan/merge";
+import { target } from "../reconcile/plan/target";
 import { checkKeys, checkText } from "./arguments";
 import { type ExpectedSettings, settingsFrom } from "./expected-settings";
 import type { Judgement } from "./matcher";
@@ -54,7 +54,7 @@ function refuseUndefined(settings: unknown, path: readonly string[]): void {
 }
 
 function settingsDifferences(settings: Settings, expected: Settings): readonly string[] {
-  const changes = compareSettings(settings, merge(settings, expected));
+  const changes = compareSettings(settings, target(settings, { settings: expected }));
   const inCode = changes.map((each) => ({ ...each, path: codePathOf(each.path) }));
   return [...inCode, ...absent(settings, expected, [])].map(difference);
 }

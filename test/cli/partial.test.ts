@@ -60,8 +60,8 @@ describe("an apply of which one write fails", () => {
       { address: strict, ...failed },
       { address: routing, ...failed },
     ]);
-    // whether the POST had taken effect was not known, so that it was asked once more
-    expect({ verified, requests }).toMatchObject({ verified: false, requests: { sent: 3 } });
+    // whether the POST had taken effect was not known, so the same request was sent once more
+    expect({ verified, requests }).toMatchObject({ verified: false, requests: { sent: 2 } });
     expect(diagnostics).toMatchObject([
       { code: "write-failed", severity: "error", address: strict },
       { code: "write-failed", severity: "error", address: routing },
@@ -74,7 +74,7 @@ describe("an apply of which one write fails", () => {
     const { code, out, err } = await run();
     expect(code).toBe(5);
     expect(out).toContain(
-      "Applied with 3 requests: 1 configuration. Failed: 1 configuration, 2 repositories (some or all).",
+      "Applied with 2 requests: 1 configuration. Failed: 1 configuration, 2 repositories (some or all).",
     );
     expect(out).toContain("The service does not hold all that was planned.");
     expect(err).toContain(

@@ -6,7 +6,7 @@ import { address } from "../../src/model/ids";
 import { codePathOf } from "../../src/model/leaves";
 import type { LeafVerdict } from "../../src/model/leaf-verdict";
 import { type Settings, settingsFields } from "../../src/model/settings";
-import { merge } from "../../src/reconcile/plan/merge";
+import { target } from "../../src/reconcile/plan/target";
 import { weakenings } from "../../src/testing/to-weaken-nothing";
 import { judge } from "../model/verdict-judge";
 import { policies, settings } from "../reconcile/arbitrary";
@@ -75,7 +75,7 @@ function ofKit(before: Settings, after: Settings): readonly string[] {
 test("CLI, library and testing kit give the leaves of random settings the verdicts of the design", async () => {
   await fc.assert(
     fc.asyncProperty(settings, settings, async (before, declared) => {
-      const after = merge(before, declared);
+      const after = target(before, { settings: declared });
       const judged = Object.entries(judge(before, after));
       const expected = sorted((verdict) => judged.filter(([, each]) => each === verdict).map(([path]) => path));
       expect(await ofCli(before, declared)).toEqual(expected);

@@ -3,7 +3,7 @@ import { compareSettings } from "../../src/model/compare-settings";
 import { predicateOf } from "../../src/model/leaf-sentence";
 import { type LeafVerdict, judgementOf } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
-import { diff } from "../../src/reconcile/plan/merge";
+import { diff } from "../../src/reconcile/plan/target";
 import { settings } from "../reconcile/arbitrary";
 
 const a = (setting: object): Settings => ({ analyzers: { a: setting } });

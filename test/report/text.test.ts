@@ -2,7 +2,7 @@ import fc from "fast-check";
 import pc from "picocolors";
 import { error } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
-import { diagnosticsText } from "../../src/report/text";
+import { diagnosticsText } from "../../src/report/diagnostics-text";
 import { hostileName, hostileNames, raw } from "./hostile";
 import { declared, live, planOf, repositories, routing, to, varied } from "./plans";
 import { accountDocuments, outcomeText, planText } from "./rendered";

@@ -1,7 +1,7 @@
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import type { Profile } from "../../src/emulator";
-import { diff, merge, target } from "../../src/reconcile/plan/merge";
+import { diff, target } from "../../src/reconcile/plan/target";
 import { type Plan, plan } from "../../src/reconcile/plan/plan";
 import type { Run } from "./run";
 import { id } from "./service";
@@ -92,7 +92,7 @@ function straight({ ways, plan: made }: Run, profile: Partial<Profile>): Broken 
     if (change === undefined || second.settings === undefined) return [];
     // what is filled in wherever it is shown need not be stored
     const planned = new Set(change.changes.map(({ path }) => path));
-    const lacking = diff(second.settings, merge(second.settings, change.declared.settings));
+    const lacking = diff(second.settings, target(second.settings, { settings: change.declared.settings }));
     return lacking
       .filter(({ path }) => goal === "new" || planned.has(path))
       .map(({ path }) => `${repository} came to ${change.declared.name} before that held ${path}`);

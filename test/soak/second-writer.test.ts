@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ScanformError } from "../../src/diagnostics/error";
 import type { Fault } from "../../src/emulator";
-import { diff, merge, target } from "../../src/reconcile/plan/merge";
+import { diff, target } from "../../src/reconcile/plan/target";
 import { isEmpty, type Plan } from "../../src/reconcile/plan/plan";
 import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import type { Applied } from "../../src/reconcile/apply/apply";
@@ -243,7 +243,7 @@ function stoppedByLeaf(
   const changed = diff(before.settings, after);
   const wanted = change === undefined ? [] : diff(after, target(after, change.declared)).map(({ path }) => path);
   const paths = changed.map(({ path }) => path).filter((path) => change === undefined || wanted.includes(path));
-  const isSeen = diff(before.settings, merge(before.settings, leaf)).length > 0;
+  const isSeen = diff(before.settings, target(before.settings, { settings: leaf })).length > 0;
   return paths.length === 0 || !isSeen ? undefined : { address, paths };
 }
 

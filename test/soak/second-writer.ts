@@ -8,7 +8,7 @@ import type { Address, ConfigurationId, RepositoryId } from "../../src/model/ids
 import { isObject, sameMembers, texts } from "../../src/model/json";
 import { type Settings, settingsFields } from "../../src/model/settings";
 import { toWire } from "../../src/model/to-wire";
-import { diff, merge } from "../../src/reconcile/plan/merge";
+import { diff, target } from "../../src/reconcile/plan/target";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
 import { settings } from "../reconcile/arbitrary";
@@ -37,7 +37,7 @@ export interface Deed {
 /** Settings in which nearly everything is set. */
 const full: fc.Arbitrary<Settings> = fc
   .array(settings, { minLength: 4, maxLength: 4 })
-  .map((all) => all.reduce((sum, each) => merge(sum, each), {}));
+  .map((all) => all.reduce((sum, each) => target(sum, { settings: each }), {}));
 
 export const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
   fc.record({
@@ -297,7 +297,7 @@ export class SecondWriter {
         if (live === undefined) return undefined;
         const before = heldBy(live.configuration);
         const leaf = leafOf(narrowed(deed, this.#fieldsOf(live.id)), deed.other);
-        const after = merge(before, leaf);
+        const after = target(before, { settings: leaf });
         const changed = { ...live, configuration: wire(after) };
         const seen = this.#shown(changed).settings;
         // nobody sees that he sets what the service fills in
@@ -418,7 +418,7 @@ const wire = (value: Settings): WireSettings =>
 
 /** The leaves that are not as given. */
 const unlike = (held: Settings, leaf: Settings): readonly string[] =>
-  diff(held, merge(held, leaf)).map(({ path }) => path);
+  diff(held, target(held, { settings: leaf })).map(({ path }) => path);
 
 function narrowed({ edit, planned }: Deed, fields: readonly string[]): Settings {
   const some = Object.fromEntries(Object.entries(edit).filter(([name]) => fields.includes(name)));

@@ -5,7 +5,7 @@ import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { configurationId } from "../../src/model/ids";
-import { diff } from "../../src/reconcile/plan/merge";
+import { diff } from "../../src/reconcile/plan/target";
 import type { Applied } from "../../src/reconcile/apply/apply";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { ServiceClient } from "../../src/service/service-client";

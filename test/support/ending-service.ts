@@ -60,8 +60,9 @@ export class EndingService {
   ahead = 0;
   #backAt = Infinity;
   #timer: NodeJS.Timeout | undefined;
-  /** The write requests that have arrived, whatever became of them. */
+  /** The attempts to write that have arrived, whatever became of them, and what they were sent to. */
   arrived = 0;
+  readonly targets = new Set<string>();
   ended = false;
 
   private constructor(emulator: Emulator, state: Restorable, end: End) {
@@ -129,7 +130,10 @@ export class EndingService {
     const pass = (): Promise<Response> =>
       fetch(this.#emulator.url + path, { method, headers, ...(body === "" ? {} : { body }) });
     if (method === "GET") await answer(pass, outgoing);
-    else await (this.#turn = this.#turn.then(() => this.#write(pass, outgoing)));
+    else {
+      this.targets.add(`${method} ${path}`);
+      await (this.#turn = this.#turn.then(() => this.#write(pass, outgoing)));
+    }
   }
 
   async #write(pass: () => Promise<Response>, outgoing: ServerResponse): Promise<void> {

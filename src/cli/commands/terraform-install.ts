@@ -15,7 +15,7 @@ import pc from "picocolors";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { fail, messageOf } from "../../diagnostics/error";
 import { formatVersion } from "../../report/format-version";
-import { diagnosticsText } from "../../report/text";
+import { diagnosticsText } from "../../report/diagnostics-text";
 import { withoutKeys } from "../credentials/secrets";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";

@@ -27,7 +27,7 @@ import { hadNoEffect, wasSent, type WriteResult } from "./write-result";
 
 export interface Applied {
   readonly outcomes: readonly Outcome[];
-  /** Requests to write of which an attempt may have arrived: each attempt counts. */
+  /** The number of requests to write that may have arrived, in whatever number of attempts. */
   readonly sent: number;
   /** The account was read after the last write had ended, and holds everything that was planned. */
   readonly verified: boolean;

@@ -7,7 +7,7 @@ import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationChange } from "../plan/change";
 import { type Conflict, conflict, conflictsAt } from "../plan/conflict";
-import { holds, target } from "../plan/merge";
+import { holds, target } from "../plan/target";
 import type { ConfigurationState } from "../../model/written";
 import type { ConfigurationWrite } from "../ports";
 

@@ -5,7 +5,7 @@ import type { Settings } from "../../model/settings";
 import type { ConfigurationState } from "../../model/written";
 import type { ConfigurationChange } from "../plan/change";
 import { type Conflict, conflict, repositoryPath } from "../plan/conflict";
-import { target } from "../plan/merge";
+import { target } from "../plan/target";
 import type { Plan } from "../plan/plan";
 import { mayTakeOthers, repositoriesIn, type Write } from "../plan/write";
 import { indexPlan, type PlanIndex } from "./plan-index";

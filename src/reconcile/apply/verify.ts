@@ -5,7 +5,7 @@ import type { Named } from "../../model/namesakes";
 import { normalForm, sameText } from "../../model/normal-form";
 import type { ConfigurationChange } from "../plan/change";
 import { repositoryPath } from "../plan/conflict";
-import { diff, target } from "../plan/merge";
+import { diff, target } from "../plan/target";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
 import { placesOf } from "./conflicts";

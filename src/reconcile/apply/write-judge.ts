@@ -9,7 +9,7 @@ import type { ConfigurationChange } from "../plan/change";
 import { type Conflict, conflict } from "../plan/conflict";
 import { levelsOf } from "../plan/compile";
 import { undeclared } from "../plan/deletions";
-import { target } from "../plan/merge";
+import { target } from "../plan/target";
 import type { Write } from "../plan/write";
 import type { PriorState } from "./prior-state";
 import { type Changed, changedLeaves, conflictsOf, isCreatedFrom, lostDeclarations } from "./conflicts";

@@ -53,12 +53,17 @@ export class WriteSender {
   readonly #unseen = new Map<number, number>();
   /** The number of configurations that the writes to come have still to look at. */
   waiting = 0;
-  /** The requests of which an attempt may have arrived: each attempt counts. */
-  sent = 0;
+  /** The requests that may have arrived. */
+  readonly #sent = new Set<string>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#judge = new WriteJudge(options.sentWrites, options.looks);
+  }
+
+  /** The number of requests that may have arrived, in whatever number of attempts. */
+  get sent(): number {
+    return this.#sent.size;
   }
 
   /** What the next writes are, and what they rest on. */
@@ -110,7 +115,7 @@ export class WriteSender {
         if (thrown instanceof RequestError && thrown.refused) ready.takeBack();
         throw thrown;
       } finally {
-        if (arrived) this.sent += 1;
+        if (arrived) this.#sent.add([piece.id, piece.kind, ...idsIn(piece)].join(" "));
       }
     };
     try {

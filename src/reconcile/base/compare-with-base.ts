@@ -9,7 +9,7 @@ import { endOf, hasExpired } from "../../model/triage";
 import { type BaseComparison, nothingCompared, type NoLongerDeclared, type Prolonged } from "../plan/base";
 import type { ConfigurationChange } from "../plan/change";
 import { identify, spelledAsLive } from "../plan/identify";
-import { target } from "../plan/merge";
+import { target } from "../plan/target";
 import { type Destination, destinations } from "../plan/moves";
 import type { Plan } from "../plan/plan";
 import { resolveLookups, withCanonicalIds } from "../plan/resolve-ids";

@@ -11,7 +11,7 @@ import type { TriageStatus } from "../../model/triage";
 import type { HeldConfiguration } from "../apply/checkpoint";
 import type { ConfigurationChange } from "../plan/change";
 import { type Effect, type Group, groupsOf, judged, type Passage, sideOf } from "../plan/effects";
-import { diff, target } from "../plan/merge";
+import { diff, target } from "../plan/target";
 import { isEmpty, type Plan } from "../plan/plan";
 import { byName } from "../plan/route";
 import type { TriageChange } from "../plan/triages";

@@ -14,7 +14,7 @@ import { type Effect, effectsOf, type Unused, unusedOf } from "./effects";
 import { formerNamesLive, identify, namesTaken, nearlyNamed, spelledAsLive } from "./identify";
 import { lookAlikes } from "./look-alikes";
 import { unknownNames, unknownTargets, unlikeDestinations } from "./unknown-names";
-import { diff, target } from "./merge";
+import { diff, target } from "./target";
 import { movesOf } from "./moves";
 import type { PlanFindings } from "./open-findings";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";

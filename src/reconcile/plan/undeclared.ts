@@ -48,7 +48,7 @@ export const undeclaredIn = (account: Account): Undeclared => ({
     .sort(
       (one, other) => other.repositories - one.repositories || compareText(one.name ?? one.id, other.name ?? other.id),
     ),
-  leaves: lostDeclarations(account.configurations),
+  leaves: undeclaredLeaves(account.configurations),
 });
 
 function withoutDeclaration({ configurations, live }: Account): readonly Configuration[] {
@@ -56,7 +56,7 @@ function withoutDeclaration({ configurations, live }: Account): readonly Configu
   return live.filter(({ id }) => !declared.has(id));
 }
 
-function lostDeclarations(configurations: readonly ConfigurationChange[]): readonly UndeclaredLeaf[] {
+function undeclaredLeaves(configurations: readonly ConfigurationChange[]): readonly UndeclaredLeaf[] {
   const counts = new Map<string, number>();
   for (const { live, declared, after } of configurations) {
     if (live === undefined || declared.whole === true) continue;

@@ -3,7 +3,7 @@ import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
 import { differences, leavesOf, settingsOf } from "../../model/leaves";
 import { undoneLeaves } from "../../model/states";
-import { holds } from "../plan/merge";
+import { holds } from "../plan/target";
 import { changesById, type ConfigurationChange } from "../plan/change";
 import type { Decided } from "../plan/decisions";
 import { pendingTriages } from "../plan/triages";

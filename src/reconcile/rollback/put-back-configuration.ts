@@ -8,7 +8,7 @@ import { fatesOf, undoneLeaves } from "../../model/states";
 import type { ConfigurationState, WrittenConfiguration } from "../../model/written";
 import type { ConfigurationChange } from "../plan/change";
 import { conflictText, conflict, conflictsAt } from "../plan/conflict";
-import { diff, holds } from "../plan/merge";
+import { diff, holds } from "../plan/target";
 
 /** What becomes of a configuration that an apply has written. */
 export interface Back {

@@ -4,7 +4,7 @@ import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { address as addressOf, type Address, type ConfigurationId } from "../../model/ids";
 import type { Written, WrittenPlace } from "../../model/written";
-import { holds } from "../plan/merge";
+import { holds } from "../plan/target";
 import { type Back, type Called, candidatesFor } from "./put-back-configuration";
 import type { Placement } from "../plan/route";
 

@@ -7,7 +7,7 @@ import { sameText, spelledAs } from "../../model/normal-form";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import { withheldText } from "../../reconcile/apply/conflicts";
 import { identify } from "../../reconcile/plan/identify";
-import { target } from "../../reconcile/plan/merge";
+import { target } from "../../reconcile/plan/target";
 import { type Plan, plan } from "../../reconcile/plan/plan";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import type { LookReader, Writer } from "../../reconcile/ports";

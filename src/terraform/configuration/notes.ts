@@ -2,7 +2,7 @@ import { listed } from "../../diagnostics/enumeration";
 import { stepsOf } from "../../diagnostics/attribute-path";
 import type { Configuration } from "../../model/entities";
 import type { Settings } from "../../model/settings";
-import { diff } from "../../reconcile/plan/merge";
+import { diff } from "../../reconcile/plan/target";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { ChangeResult } from "../account/requested-change";
 import { isObjectValue, type ObjectValue, type PrivateState } from "../value";

@@ -6,7 +6,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import { address, configurationId } from "../../model/ids";
 import { predicateOf, subjectOf } from "../../model/leaf-sentence";
 import type { LeafVerdict } from "../../model/leaf-verdict";
-import { target } from "../../reconcile/plan/merge";
+import { target } from "../../reconcile/plan/target";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { desiredBy } from "../configuration/configuration-state";
 import { toSettings } from "../configuration/settings";

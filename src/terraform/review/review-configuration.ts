@@ -8,7 +8,7 @@ import { type SettingName, settingNames } from "../../model/settings";
 import { sameId } from "../../model/uuid";
 import { identify, nearlyNamedText, spelledAsLive } from "../../reconcile/plan/identify";
 import { unknownNames } from "../../reconcile/plan/unknown-names";
-import { target } from "../../reconcile/plan/merge";
+import { target } from "../../reconcile/plan/target";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { identityCandidates, nearlyNamedIn, referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";

@@ -23,7 +23,7 @@ interface Told {
   readonly sent: number;
   readonly outcomes: readonly Outcome[];
   readonly held: SeedAccount;
-  /** The write requests that have arrived. */
+  /** To how many targets writes have arrived. */
   readonly arrived: number;
   /** How long a command has waited, in milliseconds. */
   readonly waited?: number;
@@ -52,7 +52,7 @@ function toldBy(ran: Ran, service: EndingService, held: SeedAccount): Told {
     outcomes,
     sent: requests?.sent ?? 0,
     held,
-    arrived: service.arrived,
+    arrived: service.targets.size,
     waited: service.ahead,
   };
 }
@@ -80,7 +80,7 @@ async function byLibrary(each: SingleWrite, end: End): Promise<Told> {
     const reviewed = await planOf({ client, accountId: each.account, desired: each.desired, ...each.options });
     const { verified, unread, sent, outcomes } = await applyReviewed(reviewed, { client });
     expect(service.ended).toBe(true);
-    return { verified, unread, sent, outcomes, held: heldIn(emulator), arrived: service.arrived };
+    return { verified, unread, sent, outcomes, held: heldIn(emulator), arrived: service.targets.size };
   } finally {
     await client.close();
     await service.close();

@@ -9,7 +9,7 @@ import { driftOf } from "../../../src/reconcile/drift/drift";
 import { remember } from "../../../src/reconcile/drift/memory";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { planFor } from "../../../src/reconcile/plan-for";
-import { writtenIn } from "../../../src/reconcile/apply/written";
+import { writtenIn } from "../../../src/reconcile/apply/written-in-journal";
 import { decide, first, second } from "../account";
 import { observed, settings } from "../arbitrary";
 import { type Deed, deed, type Killed, killed, Service } from "../rollback/back-again";

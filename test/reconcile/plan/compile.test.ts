@@ -4,7 +4,7 @@ import type { Observed } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { verify } from "../../../src/reconcile/apply/verify";
-import { diff } from "../../../src/reconcile/plan/merge";
+import { diff } from "../../../src/reconcile/plan/target";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";

@@ -17,7 +17,7 @@ import {
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { planFor } from "../../../src/reconcile/plan-for";
 import { staysOf } from "../../../src/reconcile/rollback/put-back";
-import { writtenIn } from "../../../src/reconcile/apply/written";
+import { writtenIn } from "../../../src/reconcile/apply/written-in-journal";
 import { decide, desired, first, second, triaged } from "../account";
 import { desiredFor, observed, settings } from "../arbitrary";
 import { memory } from "../memory";

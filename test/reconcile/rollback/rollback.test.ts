@@ -15,7 +15,7 @@ import type { UnexpectedChange } from "../../../src/reconcile/apply/sent-writes"
 import type { PlanOptions } from "../../../src/reconcile/plan/plan";
 import { planFor } from "../../../src/reconcile/plan-for";
 import { staysOf } from "../../../src/reconcile/rollback/put-back";
-import { writtenIn } from "../../../src/reconcile/apply/written";
+import { writtenIn } from "../../../src/reconcile/apply/written-in-journal";
 import { laidBy } from "../apply/context";
 import { decide, declare, desired, first as finding, give, live, names, shown } from "../account";
 import { Account, usual } from "../readings";

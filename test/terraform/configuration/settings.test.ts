@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { settingNames, type Settings } from "../../../src/model/settings";
-import { merge } from "../../../src/reconcile/plan/merge";
+import { target } from "../../../src/reconcile/plan/target";
 import { desiredBy } from "../../../src/terraform/configuration/configuration-state";
 import { allSettings, inStateOrder, managedSettings, toSettings } from "../../../src/terraform/configuration/settings";
 import { encodeObject } from "../../../src/terraform/values/codec";
@@ -55,8 +55,8 @@ test("the state after apply equals the declaration, whatever else the service ho
   fc.assert(
     fc.property(settings, settings, (declared, before) => {
       const state = declaredAs(declared);
-      expect(managedSettings(state, merge(before, declared), false)).toEqual(state);
-      expect(managedSettings(state, otherWayRound(merge(before, declared)), false)).toEqual(state);
+      expect(managedSettings(state, target(before, { settings: declared }), false)).toEqual(state);
+      expect(managedSettings(state, otherWayRound(target(before, { settings: declared })), false)).toEqual(state);
     }),
   );
 });

@@ -59,10 +59,6 @@ function isRemoved(
 const isReordered = (has: HeldLeaf | undefined, wants: HeldLeaf): boolean =>
   has !== undefined && wants.place.definition?.kind === "set" && sameMembers(texts(has.value), texts(wants.value));
 
-/** The observed settings with those of a declaration laid over. @param exclusive drops undeclared analyzers */
-export const merge = (observed: Settings, settings: Settings, exclusive = false): Settings =>
-  target(observed, { settings, exclusiveAnalyzers: exclusive });
-
 /**
  * The differences between two settings that a request can write. A field unknown to the model is one of them only in an
  * analyzer, or in notifications, that one side lacks: it comes and goes with its entry.
@@ -73,5 +69,5 @@ export const diff = (before: Settings | undefined, after: Settings): readonly Le
   compareSettings(before, after).filter(({ isUnwritable }) => isUnwritable !== true);
 
 /** Whether settings have all that is declared; they may have more, which the service has filled in. */
-export const holds = (settings: Settings, declared: Settings): boolean =>
-  diff(settings, merge(settings, declared)).length === 0;
+export const holds = (observed: Settings, settings: Settings): boolean =>
+  diff(observed, target(observed, { settings })).length === 0;

@@ -1,27 +1,28 @@
 import fc from "fast-check";
 import type { Settings } from "../../../src/model/settings";
-import { diff, merge, target } from "../../../src/reconcile/plan/merge";
+import { diff, target } from "../../../src/reconcile/plan/target";
 import { declare } from "../account";
 import { settings } from "../arbitrary";
 
 test("declaring nothing changes nothing", () => {
   fc.assert(
     fc.property(settings, (each) => {
-      expect(merge(each, {})).toEqual(each);
+      expect(target(each, { settings: {} })).toEqual(each);
     }),
   );
 });
 
 test("an analyzer or notifications of which no field is declared are not added", () => {
   const observed: Settings = { comment: "silent" };
-  expect(merge(observed, { analyzers: { a: {} }, notifications: {} })).toBe(observed);
+  expect(target(observed, { settings: { analyzers: { a: {} }, notifications: {} } })).toBe(observed);
 });
 
-test("merging is idempotent", () => {
+test("a declaration that is laid over twice is as laid over once", () => {
   fc.assert(
     fc.property(settings, settings, fc.boolean(), (observed, declared, exclusive) => {
-      const once = merge(observed, declared, exclusive);
-      expect(merge(once, declared, exclusive)).toEqual(once);
+      const wanted = { settings: declared, exclusiveAnalyzers: exclusive };
+      const once = target(observed, wanted);
+      expect(target(once, wanted)).toEqual(once);
     }),
   );
 });
@@ -37,7 +38,7 @@ test("sets and keyed lists in another order do not differ", () => {
           ? {}
           : { notifications: { ...notifications, integration_names: notifications.integration_names.toReversed() } }),
       };
-      expect(diff(turned, merge(turned, each))).toEqual([]);
+      expect(diff(turned, target(turned, { settings: each }))).toEqual([]);
     }),
   );
 });
@@ -107,7 +108,7 @@ const cases: readonly {
 ];
 
 test.each(cases)("$title", ({ observed, declared, exclusive, after }) => {
-  expect(merge(observed, declared, exclusive)).toEqual(after);
+  expect(target(observed, { settings: declared, exclusiveAnalyzers: exclusive })).toEqual(after);
 });
 
 test("a configuration that is declared whole holds exactly what is declared", () => {
@@ -127,7 +128,7 @@ test("unknown fields are kept at every depth", () => {
     notifications: { enabled: true, quiet_hours: "22-6" },
   } as Settings;
   const declared: Settings = { analyzers: { a: { enabled: false } }, notifications: { enabled: false } };
-  expect(merge(observed, declared)).toEqual({
+  expect(target(observed, { settings: declared })).toEqual({
     beta: { x: 1 },
     analyzers: { a: { enabled: false, tuning: [1] } },
     notifications: { enabled: false, quiet_hours: "22-6" },
@@ -138,16 +139,16 @@ test("slugs that are names of inherited properties are ordinary slugs", () => {
   const declared = JSON.parse(
     '{"analyzers":{"__proto__":{"enabled":true},"constructor":{"enabled":true}}}',
   ) as Settings;
-  const changes = diff({}, merge({}, declared)).map(({ path }) => path);
+  const changes = diff({}, target({}, { settings: declared })).map(({ path }) => path);
   expect(changes).toEqual(['analyzers["__proto__"].enabled', 'analyzers["constructor"].enabled']);
 });
 
 test("observed settings that satisfy a declaration are returned themselves", () => {
   fc.assert(
     fc.property(settings, settings, (observed, other) => {
-      expect(merge(observed, structuredClone(observed))).toBe(observed);
-      const both = merge(observed, other);
-      expect(merge(both, structuredClone(other))).toBe(both);
+      expect(target(observed, { settings: structuredClone(observed) })).toBe(observed);
+      const both = target(observed, { settings: other });
+      expect(target(both, { settings: structuredClone(other) })).toBe(both);
     }),
   );
 });
