@@ -69,7 +69,7 @@ const decidedIn = ({ configurations, deletions, effects, moves, triages }: Decid
 
 const alone = ([key, decision]: Entry): Together => ({
   key,
-  text: () => JSON.stringify(decision.what),
+  text: () => decision.what,
   decisions: () => [[key, decision]],
 });
 
@@ -77,8 +77,8 @@ function configurationDecided(configuration: ConfigurationChange): Together {
   const { address, action, live, declared, changes, after } = configuration;
   const name = { before: live?.name ?? null, after: declared.name };
   // an entry without a field is in no change of a new configuration
-  const made = action === "create" ? { made: canonical(settingsFields, after) } : {};
-  const what = canonicalJson({ action, id: live?.id ?? null, name, ...made });
+  const made = action === "create" ? canonical(settingsFields, after) : "";
+  const what = canonicalJson({ action, id: live?.id ?? null, name }) + made;
   const about = { kind: "configuration", id: live?.id, name: declared.name } as const;
   const parts = () => [action === "adopt" ? `${valueText(live?.name)} becomes ${valueText(declared.name)}` : action];
   const key = `configuration ${address}`;
@@ -124,14 +124,14 @@ function effectDecided({ repositories, ...effect }: Effect): Together {
 
 function deletionEntry({ live }: Deletion): Entry {
   const about = { kind: "configuration", id: live.id, name: live.name ?? live.id } as const;
-  const what = canonical(settingsFields, live.settings);
+  const what = JSON.stringify(live.name ?? "") + canonical(settingsFields, live.settings);
   const parts = () => [
     `delete ${valueText(live.name)}`,
     ...[...leavesOf(live.settings)].flatMap(([path, { exists, value }]) =>
       exists === undefined ? [`with ${path} ${valueText(value)}`] : [],
     ),
   ];
-  return [`deletion ${live.id}`, { about, what: `${live.name ?? ""}\n${what}`, parts }];
+  return [`deletion ${live.id}`, { about, what, parts }];
 }
 
 /** What the finding is counts too: whoever agrees to dismiss it, and each policy, judges by that. */
