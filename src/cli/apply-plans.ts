@@ -99,12 +99,12 @@ const withoutNeeds = (document: PlanDocument): PlanDocument => ({
   ),
 });
 
-/** Refuses plans whose provider block has `dry_run`. */
+/** Refuses plans whose provider block has `dryRun`. */
 const withoutDryRuns = (document: PlanDocument): PlanDocument =>
   withRefusals(document, ({ apply: { provider }, requests }) =>
     provider.dryRun === true && requests.planned > 0
       ? [
-          error("dry-run", "The provider block has dry_run, so nothing was written. Remove it to apply this.", {
+          error("dry-run", "The provider block has dryRun, so nothing was written. Remove it to apply this.", {
             address: "provider.scanform",
             path: "dry_run",
           }),

@@ -231,7 +231,7 @@ function refuseTwice(accounts: readonly DeclaredAccount[]): void {
     if (other !== undefined)
       fail(
         "account-declared-twice",
-        `${accountTwice(other, declaration.provider)}, ${account.id} of ${session.url}. Keep one of them, or name the account_id of each.`,
+        `${accountTwice(other, declaration.provider)}, ${account.id} of ${session.url}. Keep one of them, or give each its accountId.`,
         { address: "provider.scanform" },
       );
     seen.set(key, declaration.provider);

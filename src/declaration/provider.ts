@@ -79,7 +79,7 @@ function settingsOf(
   const { api_key: key, "//": _comment, ...rest }: Record<string, unknown> = isObject(block) ? block : {};
   if (isWrittenOut(key)) {
     const detail =
-      "api_key is written out, and so is in the synthesized files in plain text. " +
+      "apiKey is written out, and so is in the synthesized files in plain text. " +
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.";
     diagnostics.push(error("secret-declared", detail, place.child("api_key")));
   }

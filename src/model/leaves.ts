@@ -130,15 +130,11 @@ const fieldAt = ({ place: { setting, key, path: entry }, fields }: Entry, field:
     definition: definitionOf({ setting, field }),
   }));
 
-const made = new WeakMap<Settings, Leaves>();
-
 /**
  * The leaves of settings, in the order in which the settings have them. That an entry or a collection exists is a leaf
  * by itself, so one without leaves is not lost.
  */
 export function leavesOf(settings: Settings): Leaves {
-  const known = made.get(settings);
-  if (known !== undefined) return known;
   const leaves = new Map<string, HeldLeaf>();
   const add = (place: Place, value: unknown, exists?: HeldLeaf["exists"]): void => {
     leaves.set(place.path, { place, value, exists });
@@ -172,7 +168,6 @@ export function leavesOf(settings: Settings): Leaves {
     } else if (kind === "object" && isObject(value)) addEntry(entryAt(setting), value);
     else if (value !== undefined) add(place, value);
   }
-  made.set(settings, leaves);
   return leaves;
 }
 
@@ -216,7 +211,6 @@ export function settingsOf(leaves: Leaves): Settings {
     else if (field === undefined) madeAt(entry, place);
     else define(madeAt(entry, place), field, value);
   }
-  made.set(settings, leaves);
   return settings;
 }
 
