@@ -27,7 +27,13 @@ export function documentOfPlan({ plan, provider, locations, kept }: AccountPlan)
   const fresh = accountDocument({ ...plan, provider: { ...provider }, ...(locations.size === 0 ? {} : { locations }) });
   if (kept === undefined) return fresh;
   const document = withKept(fresh, kept);
-  return { ...document, diagnostics: [...refusalsOf(kept), ...document.diagnostics] };
+  const { diagnostics } = document;
+  const said = new Set(diagnostics.map(({ code, address }) => `${code} ${address ?? ""}`));
+  // a saved plan declares what was found, and looks nothing up again
+  const missed = kept.diagnostics.filter(
+    ({ code, address = "" }) => code === "repository-unknown" && !said.has(`${code} ${address}`),
+  );
+  return { ...document, diagnostics: [...refusalsOf(kept), ...missed, ...diagnostics] };
 }
 
 /** Why a policy or a safety limit refused the reviewed plan. What a gate has stopped may be approved by now. */

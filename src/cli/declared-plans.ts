@@ -192,7 +192,7 @@ async function workOn<T>(
     several,
     work,
   }: { readonly planOptions: PlanOptions; readonly several: boolean; readonly work: Work<T> },
-  options: ConnectionOptions,
+  options: DeclaredOptions,
 ): Promise<DeclaredAccount & T> {
   const { credentials, ...declaration } = declared;
   if (credentials instanceof ScanformError) throw credentials;
@@ -203,7 +203,7 @@ async function workOn<T>(
     // one that was chosen by its name has it already
     const found =
       id === null || known.name === undefined
-        ? await chooseAccount(session.reader, id ?? "", io.signal, several)
+        ? await chooseAccount(session.reader, id ?? "", io.signal, several || wholeFor(options).whole !== undefined)
         : { id };
     const account = { ...known, ...found, baseUrl: session.url };
     const begun = prefetch(session.reader, account.id, io.signal);

@@ -37,7 +37,9 @@ export async function withFindings(
 
 /**
  * A plan that was made again, with what is kept of the reviewed one. Policies judge by what the service says: for them
- * the open findings are counted again, and those of the file are dropped.
+ * the open findings of as many days are counted again, and the counts of the file are dropped.
+ *
+ * @throws ScanformError where they cannot be read: no policy is asked without them
  */
 export async function keeping(
   io: Io,
@@ -48,21 +50,28 @@ export async function keeping(
   if (policy === undefined || reviewed.findings === undefined) return { ...each, kept: reviewed };
   const { findings, ...kept } = reviewed;
   const effects = kept.effects.map(({ findings: _counted, ...effect }) => effect);
-  return { ...each, plan: await planWithFindings(io, each, findings.days), kept: { ...kept, effects } };
+  return { ...each, plan: await counted(io, each, findings.days), kept: { ...kept, effects } };
 }
 
 /** Findings that cannot be read are a warning: the plan is complete without them. */
-async function planWithFindings(io: Io, { plan, session }: AccountPlan, asked: number): Promise<Plan> {
+async function planWithFindings(io: Io, each: AccountPlan, asked: number): Promise<Plan> {
+  try {
+    return await counted(io, each, asked);
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError) || io.signal.aborted) throw thrown;
+    const unread = warning("findings-unread", `${thrown.message} The plan itself is complete.`);
+    return { ...each.plan, diagnostics: [...each.plan.diagnostics, unread] };
+  }
+}
+
+async function counted(io: Io, { plan, session }: AccountPlan, asked: number): Promise<Plan> {
   const { readOpenFindings } = await import("../reconcile/refresh/read-open-findings.js"); // a plan that does not ask loads nothing of it
   const progress = slowProgress(io, "pages of findings");
   try {
     const options = { days: asked, signal: io.signal, onProgress: progress.show };
     return { ...plan, findings: await readOpenFindings(session.reader, plan, options) };
   } catch (thrown) {
-    if (io.signal.aborted) fail("interrupted", "Nothing was changed.", {}, thrown);
-    if (!(thrown instanceof ScanformError)) throw thrown;
-    const unread = warning("findings-unread", `${thrown.message} The plan itself is complete.`);
-    return { ...plan, diagnostics: [...plan.diagnostics, unread] };
+    return io.signal.aborted ? fail("interrupted", "Nothing was changed.", {}, thrown) : Promise.reject(thrown);
   } finally {
     progress.end();
   }

@@ -144,8 +144,14 @@ async function planAgain(
 /** A plan with the name that its account has now, which policies judge by, and not the one in the file. */
 async function asNamedNow({ signal }: Io, { reader }: Session, plan: Plan, { policy }: PolicyOptions): Promise<Plan> {
   if (policy === undefined) return plan;
-  const { name: _then, inactive: _was, ...account } = plan.account;
-  return { ...plan, account: { ...account, ...(await chooseAccount(reader, account.id, signal, true)) } };
+  const { name, inactive: _was, ...account } = plan.account;
+  const now = await chooseAccount(reader, account.id, signal, true);
+  if (name !== undefined && now.name === undefined)
+    fail(
+      "policy-failed",
+      `The service does not say what the account ${account.id} is called, and policies may ask it.`,
+    );
+  return { ...plan, account: { ...account, ...now } };
 }
 
 /**

@@ -406,7 +406,10 @@ export const accountShape = z.strictObject({
   policies: also(policiesShape, notMadeAgain).optional(),
   waivers: also(waiversShape, notMadeAgain).optional(),
   diagnostics: z.array(diagnosticShape).describe(`An error says why the plan is refused. ${notMadeAgain}`),
-  apply: also(applyShape, "`options` and `provider` cannot be made again from a saved plan."),
+  apply: also(
+    applyShape,
+    `Whether analyzers that a changed configuration does not declare are removed: ${inDigest} \`options\` and \`provider\` cannot be made again from a saved plan.`,
+  ),
 });
 
 /** An account without a plan. */

@@ -128,7 +128,8 @@ export function withKept(fresh: AccountDocument, kept: AccountDocument): Account
 
 /**
  * Whether what a document says follows from what held before it, and from what is declared. What cannot be made again is
- * no part of that: places in code, findings, policies, other messages, names of the account, and what needs the base.
+ * no part of that: places in code, counts of findings, policies, texts of messages, name and alias of the account, and what
+ * needs the base.
  *
  * @param plan made by `planOf`
  */
@@ -139,21 +140,39 @@ export function isTrue(saved: AccountDocument, plan: Plan): boolean {
 
 /** The messages that follow are there; of others nobody knows. */
 function saysAll(fresh: AccountDocument, saved: AccountDocument): boolean {
-  const left = saved.diagnostics.map(saidOf);
+  const left = saved.diagnostics.map(kindOf);
   return fresh.diagnostics.every((each) => {
-    const at = left.indexOf(saidOf(each));
+    const at = left.indexOf(kindOf(each));
     if (at !== -1) left.splice(at, 1);
     return at !== -1;
   });
 }
 
-/** A message without its place in code. */
-const saidOf = ({ location: _place, ...said }: AccountDocument["diagnostics"][number]): string => canonicalJson(said);
+/** A text may name what no document has, such as the category of a triage that has expired. */
+const kindOf = ({ code, severity, address = "" }: AccountDocument["diagnostics"][number]): string =>
+  JSON.stringify([code, severity, address]);
 
-/** What is made again and compared. */
+/** What is made again and compared: lists in any order, so what stands at a place in place of its number. */
 function checkable(document: AccountDocument): object {
   const { policies: _said, waivers: _waived, diagnostics: _messages, policy_titles: _titles, ...rest } = document;
-  return { ...rest, lines: rest.lines.map(({ location: _first, places: _all, ...each }) => each) };
+  return {
+    ...rest,
+    lines: rest.lines.map(({ location: _first, places: _all, ...each }) => each),
+    before: withNames(rest.before, rest.rules),
+    after: withNames(rest.after, rest.rules),
+  };
+}
+
+function withNames({ configurations, repositories }: AccountDocument["after"], rules: AccountDocument["rules"]) {
+  const called = configurations.map(({ id, address, name }) => ({ id, address, name }));
+  return {
+    configurations,
+    repositories: repositories.map(({ configuration, rule, ...each }) => ({
+      ...each,
+      configuration: configuration === null ? null : called[configuration],
+      rule: rule === undefined ? null : [rules[rule]?.address, rules[rule]?.rule],
+    })),
+  };
 }
 
 /** @throws whatever else fails */

@@ -481,6 +481,30 @@ describe("what somebody has changed in a saved plan opens no gate", () => {
     expect(at.writes()).toEqual([]);
   });
 
+  test.each(commands)("configurations in another order are refused by %s %s", async (...argv) => {
+    const at = await desk(weakening);
+    const file = policies(at, 'policy("fine", () => [])');
+    await at.plan("--out", "saved.plan");
+    const path = join(at.folder, "saved.plan");
+    const document = JSON.parse(readFileSync(path, "utf8")) as {
+      readonly accounts: readonly { readonly after: { readonly configurations: unknown[] } }[];
+    };
+    document.accounts[0]?.after.configurations.reverse();
+    writeFileSync(path, JSON.stringify(document));
+    const { code, err } = await at.run([...argv, "--policy", file]);
+    expect([code, err]).toEqual([4, expect.stringContaining("[plan-unlike]")]);
+  });
+
+  test("no policy is asked where findings that the plan had, or the name of its account, cannot be read by now", async () => {
+    const at = await desk({ configurations: { main: { name: "default", comment: "disabled" } } }, seed);
+    const file = policies(at, 'policy("fine", () => [])');
+    await at.plan("--out", "saved.plan", "--findings", "365d");
+    for (const path of ["/v1/accounts/*/all_findings", "/v1/accounts"]) {
+      at.emulator.setFaults([{ fault: "status", status: 403, path }]);
+      expect([(await at.run(["apply", "saved.plan", "--policy", file])).code, at.writes()]).toEqual([1, []]);
+    }
+  });
+
   test.each(commands.slice(0, 2))(
     "a forged name of the account, and forged counts of open findings, are not believed by %s %s",
     async (...argv) => {

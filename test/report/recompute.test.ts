@@ -221,6 +221,15 @@ const coveredByDigest: readonly Row[] = [
     "the name of what is deleted",
     each("deletions", (deletion) => ({ ...deletion, live: { ...deletion.live, name: "x" } })),
   ],
+  [
+    "apply",
+    "whether analyzers that are not declared are removed",
+    (from) => {
+      const configurations = from.desired.configurations.map((each) => ({ ...each, exclusiveAnalyzers: true }));
+      const edited = { ...from, desired: { ...from.desired, configurations } };
+      return updates((change) => ({ ...change, declared: { ...change.declared, exclusiveAnalyzers: true } }))(edited);
+    },
+  ],
   ["triages", "a triage more or less", (from) => ({ ...from, triages: from.triages.slice(1) })],
   [
     "triages",

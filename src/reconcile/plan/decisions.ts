@@ -78,7 +78,9 @@ function configurationDecided(configuration: ConfigurationChange): Together {
   const name = { before: live?.name ?? null, after: declared.name };
   // an entry without a field is in no change of a new configuration
   const made = action === "create" ? canonical(settingsFields, after) : "";
-  const what = canonicalJson({ action, id: live?.id ?? null, name }) + made;
+  // of what the service fills in, too
+  const exclusive = declared.exclusiveAnalyzers === true;
+  const what = canonicalJson({ action, id: live?.id ?? null, name, exclusive }) + made;
   const about = { kind: "configuration", id: live?.id, name: declared.name } as const;
   const parts = () => [action === "adopt" ? `${valueText(live?.name)} becomes ${valueText(declared.name)}` : action];
   const key = `configuration ${address}`;

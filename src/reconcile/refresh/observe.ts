@@ -188,7 +188,8 @@ async function summarizeFindings(
   const sought = new Set(findings.map((id) => id.toLowerCase()));
   const found = new Map<string, FindingSummary>();
   for await (const finding of reader.allFindings(account, everyFinding, { signal, pages: mostPages })) {
-    if (sought.has(finding.id.toLowerCase())) found.set(finding.id.toLowerCase(), findingSummary(finding));
+    const key = finding.id.toLowerCase();
+    if (sought.has(key) && !found.has(key)) found.set(key, findingSummary(finding));
     if (found.size === sought.size) break;
   }
   return found;
