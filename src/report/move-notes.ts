@@ -48,7 +48,7 @@ function renamedIn({ rules, before, moves }: AccountDocument): MoveNotes["rename
     .slice(0, mostSought);
   return new Map(
     sought.flatMap(({ rule, to, name }) => {
-      const leaving = moves.filter(({ from }) => to === null || to.id === from);
+      const leaving = moves.filter(({ from }) => to === null || (from !== null && to.id === from));
       const near = new Set(leaving.length === 0 ? [] : closest(name, names));
       return leaving.flatMap(({ repository_id: id, repository_name: now }) =>
         now !== null && near.has(now) ? [[id, { rule, name }] as const] : [],
@@ -64,7 +64,7 @@ interface Showing {
 }
 
 /**
- * Below a move: which configurations it leaves without a repository, and which of its repositories were probably renamed.
+ * Below a move: which configurations no repository has afterwards, and which of its repositories were probably renamed.
  *
  * @param from the configurations that the repositories leave
  */
@@ -81,7 +81,7 @@ export function moveDetails(
       ? ["these", number(empty.length), "configurations"]
       : enumerationTexts(empty, layout.full ? Infinity : mostNamed);
   return [
-    ...(empty.length === 0 ? [] : [detail(["leaves", ...which, "without", "a", "repository"])]),
+    ...(empty.length === 0 ? [] : [detail(["afterwards", "no", "repository", "has", ...which])]),
     ...repositories.flatMap(({ id, name }) => {
       const former = renamed.get(id);
       if (former === undefined) return [];

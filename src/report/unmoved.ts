@@ -15,6 +15,7 @@ type Repository = AccountDocument["after"]["repositories"][number];
 /** Which repositories stay where they are, and why; the configuration that they have may change. */
 export function unmovedLines({ rules, after, effects }: AccountDocument, layout: Layout): readonly string[] {
   const classes = new Map(effects.flatMap((each) => each.repositories.map(({ id }) => [id, each.class] as const)));
+  const losing = new Set(effects.flatMap(({ to, repositories: all }) => (to === null ? all.map(({ id }) => id) : [])));
   const byRule = [...groupBy(after.repositories, ({ rule }) => rule)].flatMap(([at = -1, left]) => {
     const rule = rules[at];
     return rule?.to === null ? [{ rule, left }] : [];
@@ -27,9 +28,18 @@ export function unmovedLines({ rules, after, effects }: AccountDocument, layout:
     const [are, which] = many === 1 ? ["it is", ""] : ["they are", `, ${repositories(many)}`];
     const by = blocks > 1 ? ` of ${label(rule.address)}` : "";
     const start = `left where ${are} (rule ${String(rule.rule)}${by}${which}): `;
-    const affected = left.filter(({ id }) => classes.has(id)).length;
-    const weakened = left.filter(({ id }) => classes.get(id) === "weakens").length;
-    const change = affected === 0 ? [] : [`  ${changeOf(many, affected, weakened)}`];
+    const keeping = left.filter(({ id }) => !losing.has(id));
+    const affected = keeping.filter(({ id }) => classes.has(id)).length;
+    const weakened = keeping.filter(({ id }) => classes.get(id) === "weakens").length;
+    const lost = many - keeping.length;
+    const change = [
+      ...(affected > 0 ? [`  ${changeOf(many, affected, weakened)}`] : []),
+      ...(lost > 0
+        ? [
+            `  ${many === 1 ? "it loses its" : `${number(lost)} of them ${lost === 1 ? "loses its" : "lose their"}`} configuration, which is deleted`,
+          ]
+        : []),
+    ];
     const names = left.toSorted(byName).map(nameOf);
     return layout.full
       ? [start.trimEnd(), ...names.map((each) => `  - ${each}`), ...change]
@@ -37,7 +47,8 @@ export function unmovedLines({ rules, after, effects }: AccountDocument, layout:
   });
   const rest = byRule.slice(shown.length);
   const more = `${number(rest.length)} more rules leave`;
-  const unmatched = rules.length === 0 ? 0 : after.repositories.filter(({ rule }) => rule === undefined).length;
+  const unmatched =
+    rules.length === 0 ? 0 : after.repositories.filter(({ id, rule }) => rule === undefined && !losing.has(id)).length;
   return [
     ...named,
     ...(rest.length > 0 ? [`${more} ${repositories(rest.reduce((sum, { left }) => sum + left.length, 0))}`] : []),

@@ -150,7 +150,7 @@ describe("a comment on two accounts", () => {
       "<details><summary><code>account acme (5f0c41d2)</code>: Left as they are</summary>",
     ]);
     expect(markdown).toContain(
-      '  > old -> goal   2 repositories   rule 1: %\n      weaker        comments: silent -> disabled\n      leaves old without a repository\n      namely "weak-api" and "weak-web"',
+      '  > old -> goal   2 repositories   rule 1: %\n      weaker        comments: silent -> disabled\n      afterwards no repository has old\n      namely "weak-api" and "weak-web"',
     );
   });
 

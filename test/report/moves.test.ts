@@ -99,6 +99,21 @@ test("repositories that no rule matches are counted, and not mentioned where no 
   expect(textOf([])).not.toContain("matched by no rule");
 });
 
+test("repositories that lose their configuration are not among those that are left with one", () => {
+  const observed = {
+    configurations: [live(1, "gone", {}), live(2, "base", {})],
+    repositories: [...repositories(["api", "web"], 1), ...repositories(["docs", "site"], 2, 10)],
+  };
+  const assignments = routing({ target: { leave: true }, repositoryNames: ["api", "docs"] });
+  const deletions = [live(1, "gone", {}).id];
+  const plan = planOf({ configurations: [declared("base", "base", {})], assignments, deletions }, observed);
+  const text = planText(plan, plain, { columns: 150 });
+  expect(text).toContain(
+    'left where they are (rule 1, 2 repositories): "api" and "docs"\n  1 of them loses its configuration, which is deleted\n',
+  );
+  expect(text).toContain("matched by no rule, and left where they are: 1 repository\n");
+});
+
 const same = { comment: "enabled" } as const;
 
 /** Repositories that move from `first` and `second` to two declared configurations that mean the same. */
@@ -143,15 +158,15 @@ test("repositories that move and are not affected are distinguished by the confi
     [
       "UNAFFECTED 6 repositories that move",
       "  > first -> fourth   1 repository",
-      "      leaves first without a repository",
+      "      afterwards no repository has first",
       '      rule 2: job-%   namely "job-mail"',
       "",
       "  > first -> third   2 repositories",
-      "      leaves first without a repository",
+      "      afterwards no repository has first",
       '      rule 1: web-%   namely "web-blog" and "web-shop"',
       "",
       "  > second -> third   3 repositories",
-      "      leaves second without a repository",
+      "      afterwards no repository has second",
       '      rule 1: web-%   namely "web-docs", "web-help" and "web-wiki"',
     ].join("\n"),
   );
@@ -170,13 +185,13 @@ function notesOf(names: readonly string[], first: DesiredRule, more: readonly De
     },
   );
   const lines = planText(plan, plain, only === undefined ? {} : { only: { pattern: only, matches: like(only) } });
-  return lines.split("\n").filter((line) => /leaves|may be/.test(line));
+  return lines.split("\n").filter((line) => /afterwards|may be/.test(line));
 }
 
 const paying = (...repositoryNames: readonly string[]): DesiredRule => ({ target: to("pay"), repositoryNames });
 const leaving = (...repositoryNames: readonly string[]): DesiredRule => ({ target: { leave: true }, repositoryNames });
 const renamed = '      "web-checkouts" may be a new name of "web-checkout", which rule 1 names';
-const emptied = "      leaves pay without a repository";
+const emptied = "      afterwards no repository has pay";
 
 test.each<[string, readonly string[], Parameters<typeof notesOf>]>([
   ["the rule that gave it what it had", [emptied, renamed], [["web-checkouts"], paying("web-checkout")]],

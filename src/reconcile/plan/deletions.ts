@@ -108,7 +108,7 @@ export function deletionRefusals(
     ...deletions.flatMap(({ address: at, live: { name, id }, remaining }) => {
       if (remaining.length === 0) return [];
       const names = listed(remaining.map((each) => each.name ?? each.id));
-      const detail = `${JSON.stringify(name ?? id)} would be deleted and still has ${names}. Give them another configuration, or use --force.`;
+      const detail = `${JSON.stringify(name ?? id)} would be deleted and still has ${names}. Give them another configuration${force ? "." : ", or use --force."}`;
       return [say("delete-in-use", detail, { address: at })];
     }),
     ...(pruned > most
