@@ -1,13 +1,17 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { baseUrlText } from "../model/base-url";
+import { providerFields } from "../model/declared-fields";
+import { type Decoder, optional, text } from "../model/decoder";
 import type { ManagedScope } from "../model/desired";
+import type { Values } from "../model/field";
+import { objectDecoder, partsOf } from "../model/field-decoder";
 import { isObject } from "../model/json";
 import { validateScope } from "../model/validate";
 import { at, type Stack, DocumentPath, decodeAt, problemAt } from "./document";
-import { type ProviderAttributes, providerDecoder } from "./decoders";
 import type { Evaluator } from "./evaluate";
 import { parseTemplate } from "./expression/parse";
 import { CannotEvaluate } from "./refusals";
+import { evaluated } from "./resources";
 
 /** What a provider block says about where to go and what is owned there. Never a key. */
 export interface ProviderSettings {
@@ -21,6 +25,13 @@ export interface ProviderSettings {
   /** No apply writes. */
   readonly dryRun?: true;
 }
+
+/** The provider block, without `api_key`, which a declaration must not hold. */
+const providerDecoder = objectDecoder(
+  { alias: optional(text), ...partsOf(providerFields, evaluated) },
+  evaluated,
+) as Decoder<ProviderAttributes>;
+type ProviderAttributes = Values<typeof providerFields>;
 
 /** The provider blocks of a stack by their alias; the default one has the empty name, and is always there. */
 export type Providers = ReadonlyMap<string, ProviderSettings>;
