@@ -20,7 +20,7 @@ import type { Applied } from "../reconcile/apply/apply";
 import type { Journal } from "../reconcile/apply/execute";
 import { isEmpty } from "../reconcile/plan/plan";
 import { formatVersion, ofAnotherVersion } from "../report/format-version";
-import type { AccountPlan } from "./declared-plans";
+import type { AccountPlan } from "./account-plans";
 import type { Io } from "./io";
 import { beginShape, entryShape, journalFormat } from "./journal-shape";
 import { projectFolder } from "./project";
@@ -176,20 +176,30 @@ export interface ReadJournal {
  * Reads a journal. A truncated last line is ignored: the apply died while writing it, and so before sending the
  * announced write.
  *
- * @throws ScanformError that explains why the file cannot be used
+ * @throws ScanformError that explains why the file cannot be used: `usage` where it is another file
  */
 export function readJournal(path: string): ReadJournal {
   const corrupt = (why: string): never => fail("journal", `${path} ${why}.`, { path });
-  const lines = textOf(path).split("\n");
-  const values = lines.slice(0, -1).map(parseJsonOrNothing); // the text after the last line break is empty or truncated
+  const text = textOf(path);
+  const values = text.split("\n").slice(0, -1).map(parseJsonOrNothing); // the text after the last line break is empty or truncated
   const [first] = values;
-  if (values.length === 0 || (isObject(first) && first["format"] !== journalFormat))
-    corrupt("is not a journal of scanform");
+  if (values.length === 0) corrupt("is not a journal of scanform");
+  if (isObject(first) ? first["format"] !== journalFormat : !values.some(isEntry))
+    fail("usage", `${path} is ${isSavedPlan(text) ? "a saved plan, not a journal" : "not a journal of scanform"}.`, {
+      path,
+    });
   if (isObject(first) && first["format_version"] !== formatVersion) corrupt(ofAnotherVersion);
   const damaged = values.findIndex((value, at) => !(at === 0 ? beginShape : entryShape).safeParse(value).success);
   if (damaged !== -1) corrupt(`is damaged in line ${String(damaged + 1)}`);
   // trusted as written by `journalFile`: anyone who can write the file can write any entry
   return { begun: first as BeginEntry, entries: values as unknown as readonly JournalEntry[] };
+}
+
+const isEntry = (value: unknown): boolean => entryShape.safeParse(value).success;
+
+function isSavedPlan(text: string): boolean {
+  const value = parseJsonOrNothing(text);
+  return isObject(value) && Array.isArray(value["accounts"]);
 }
 
 function textOf(path: string): string {

@@ -70,7 +70,12 @@ export function readPlans({ cwd }: Pick<Io, "cwd">, file: string): SavedPlans {
 const unusable =
   (file: string) =>
   (why: string, cause?: unknown): never =>
-    fail("plan-file-unreadable", `${file} ${why}. \`scanform plan --out FILE\` makes one.`, { path: file }, cause);
+    fail(
+      "plan-file-unreadable",
+      `${file || '""'} ${why}. \`scanform plan --out FILE\` makes one.`,
+      { path: file },
+      cause,
+    );
 
 /** The plans of the text of a file. @param file for errors */
 export function parsePlans(file: string, text: string): SavedPlans {

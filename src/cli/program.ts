@@ -15,6 +15,7 @@ import type * as Show from "./commands/show";
 import type * as Synth from "./commands/synth";
 import type * as TerraformInstall from "./commands/terraform-install";
 import type * as Types from "./commands/types";
+import { fail } from "../diagnostics/error";
 import { type CommandDefinition, type Running, withExamples } from "./options";
 import { ownVersion } from "./version";
 
@@ -101,6 +102,9 @@ export function program(running: Running, argv: readonly string[]): Command {
     .configureHelp({ subcommandTerm: (command) => command.name() }) // the rest is not known before it is loaded
     .configureOutput({ writeOut: running.io.out, writeErr: () => undefined }) // `run` prints errors
     .exitOverride()
+    .hook("preAction", (_root, { args }) => {
+      if (args.includes("")) fail("usage", "An argument is empty, as that of a shell variable that is not set.");
+    })
     .showHelpAfterError(false);
   const isNeeded = neededBy(argv);
   for (const [name, { description, load: file }] of Object.entries(commands)) {

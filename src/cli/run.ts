@@ -17,8 +17,10 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       code = result;
     };
     const root = program({ io, open: terminal, finish }, argv);
-    command = ["scanform", ...root.commands.map((each) => each.name()).filter((each) => each === argv[0])];
-    printed = formatsOf(root, argv);
+    const named = commandsIn(root, argv);
+    command = named.map((each) => each.name());
+    // those of `import` are languages
+    printed = named.at(-1)?.options.find(({ long }) => long === "--format")?.argChoices ?? [];
     await root.parseAsync(argv, { from: "user" });
     return code;
   } catch (thrown) {
@@ -46,15 +48,10 @@ function diagnosticsOf(thrown: unknown, command: readonly string[]) {
   return [error("internal", `${messageOf(thrown)}. This is a defect; please report it with what you did.`)];
 }
 
-/** The choices of `--format` of the command that is named; those of `import` are languages. */
-function formatsOf(root: Command, argv: readonly string[]): readonly string[] {
-  let named = root;
-  for (const word of argv) {
-    const next = named.commands.find((each) => each.name() === word);
-    if (next === undefined) break;
-    named = next;
-  }
-  return named.options.find(({ long }) => long === "--format")?.argChoices ?? [];
+/** The commands that a command line names, each in the one before. */
+function commandsIn(root: Command, [word, ...rest]: readonly string[]): readonly Command[] {
+  const next = root.commands.find((each) => each.name() === word);
+  return next === undefined ? [root] : [root, ...commandsIn(next, rest)];
 }
 
 /**

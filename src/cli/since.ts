@@ -32,6 +32,7 @@ export function journalsOf(cwd: string, since: readonly string[] | undefined): J
       journal = readJournal(resolve(cwd, file));
     } catch (thrown) {
       if (!(thrown instanceof ScanformError)) throw thrown;
+      if (since?.includes(file) === true && thrown.diagnostics.some(({ code }) => code === "usage")) throw thrown;
       problems.push(
         ...thrown.diagnostics.map(({ detail, path }) =>
           warning("journal", `${detail} It is passed over.`, path === undefined ? {} : { path }),

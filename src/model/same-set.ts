@@ -17,9 +17,8 @@ export const isOrdered = ({ verdict }: Field, members: readonly unknown[]): bool
  * repetition mean nothing, unless `isOrdered`. Nothing else decides about this.
  */
 export function sameSet(field: Field, left: unknown, right: unknown): boolean {
-  if (left === right) return true; // nearly all of a large account
+  if (left === right) return true;
   const [one, other] = [texts(left).map(normalForm), texts(right).map(normalForm)];
-  return isOrdered(field, one) || isOrdered(field, other)
-    ? one.length === other.length && one.every((each, at) => each === other[at])
-    : sameMembers(one, other);
+  if (one.length === other.length && one.every((each, at) => each === other[at])) return true;
+  return !isOrdered(field, one) && !isOrdered(field, other) && sameMembers(one, other);
 }

@@ -289,6 +289,15 @@ describe("journals", () => {
     expect({ read, problems: journals.problems() }).toEqual({ read: 10, problems: [] });
   });
 
+  test("a file that is named and no journal is an error before anything is read", async () => {
+    const at = await desk(asItIs);
+    expect((await at.plan("--out", "plan.json")).code).toBe(0);
+    at.emulator.clearRequests();
+    const { code, err } = await drift(at, "--since", "plan.json");
+    expect([code, err]).toEqual([1, expect.stringContaining("plan.json is a saved plan, not a journal.")]);
+    expect(at.emulator.requests).toEqual([]);
+  });
+
   test("journals are needed in a folder that is named", async () => {
     const { code, err } = await drift(await desk(asItIs), "--since", "app");
     expect(code).toBe(1);

@@ -126,9 +126,23 @@ test.each(["--help", "plan --help", "help apply"])("help by `%s` goes to stdout 
   expect(out).toContain("Usage: scanform");
 });
 
-test("a command that is not understood points to its own help", async () => {
-  const { err } = await play({ title: "", code: 1, argv: ["list"] });
-  expect(err).toContain("missing required argument 'kind'. See `scanform list --help`.");
+test.each([
+  [["list"], "missing required argument 'kind'. See `scanform list --help`."],
+  [["approve", "check", "--nonsense"], "See `scanform approve check --help`."],
+  [["policy", "test", "--nonsense"], "See `scanform policy test --help`."],
+])("a command that is not understood points to its own help: %j", async (argv, words) => {
+  const { err } = await play({ title: "", code: 1, argv });
+  expect(err).toContain(words);
+});
+
+test.each([
+  ["show", ""],
+  ["explain", ""],
+  ["explain", "configuration", ""],
+  ["rollback", ""],
+])("an empty argument is an error: %j %j", async (...argv) => {
+  const { code, err } = await play({ title: "", code: 1, argv });
+  expect([code, err]).toEqual([1, expect.stringContaining("An argument is empty, as that of a shell variable")]);
 });
 
 test("no command at all is an error that points to it", async () => {

@@ -150,7 +150,9 @@ test("nothing is sent where the journal cannot be written", async () => {
 });
 
 test.each([
-  ["is something else", "hello\n", "is damaged in line 1"],
+  ["is something else", "hello\n", "is not a journal of scanform"],
+  ["is a saved plan", '{\n  "accounts": []\n}\n', "is a saved plan, not a journal"],
+  ["has lost its first line", 'hello\n{"type":"settled","write":0,"status":"failed"}\n', "is damaged in line 1"],
   ["is another JSON", '{"type":"begin"}\n', "is not a journal of scanform"],
   ["is empty", "", "is not a journal of scanform"],
   ["begins with half of what was sent", '{"type":"sending"}\n', "is not a journal of scanform"],
@@ -170,6 +172,17 @@ test.each([
   const { code, err } = await at.run(["rollback", "journal"]);
   expect([code, err]).toEqual([1, expect.stringContaining(words)]);
   expect(at.emulator.requests).toEqual([]);
+});
+
+test("a folder of journals is refused with the line that rolls back the newest of them", async () => {
+  const at = await desk(everyday);
+  await at.apply();
+  await at.apply();
+  const { code, err } = await at.run(["rollback", ".scanform"]);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining(`Name a journal in it, such as the newest: scanform rollback ${latest(at)}`),
+  ]);
 });
 
 const strengthening: App = { configurations: { baseline: { name: "baseline", comment: "enabled" } } };

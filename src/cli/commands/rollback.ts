@@ -1,16 +1,19 @@
-import { basename, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { fail } from "../../diagnostics/error";
+import { whyUnread } from "../../diagnostics/given-file";
 import { refreshAndPlan } from "../../reconcile/refresh/refresh";
 import { writtenIn } from "../../reconcile/apply/written-in-journal";
-import { closeAll } from "../declared-plans";
+import { closeAll } from "../account-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { readJournal } from "../journal-file";
+import { journalNames, readJournal } from "../journal-file";
 import { credentialsOf } from "../credentials/operator";
 import { type CommandDefinition, withExamples, type Flags, connected, failingOn } from "../options";
 import { reportPlans } from "../report-plans";
 import { refuseOtherAccount } from "../saved-plans";
 import { connect } from "../session";
+import { pastedFile } from "../shell";
 import { type ApplyingOptions, applyPlans } from "../apply-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
@@ -50,6 +53,7 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
       "--fail-on future is for plan and apply: a journal says nothing of repositories that do not exist yet.",
     );
   const madeAt = (io.now ?? Date.now)();
+  refuseFolder(io, file);
   const { begun, entries } = readJournal(resolve(io.cwd, file));
   const { account } = begun;
   refuseOtherAccount(io, file, { account });
@@ -68,5 +72,22 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
       : await reportPlans(io, made, options);
   } finally {
     await closeAll([{ session }]);
+  }
+}
+
+/** @throws ScanformError that names the newest journal in a folder */
+function refuseFolder({ cwd }: Io, file: string): void {
+  const newest = newestIn(resolve(cwd, file));
+  if (newest === undefined) return;
+  const line = `scanform rollback ${pastedFile(join(file, newest))}`;
+  fail("usage", `${file} is a folder. Name a journal in it, such as the newest: ${line}`, { path: file });
+}
+
+function newestIn(path: string): string | undefined {
+  try {
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    return isFolder ? journalNames(path).at(-1) : undefined;
+  } catch (thrown) {
+    return fail("journal", `${path} cannot be read: ${whyUnread(thrown)}.`, { path }, thrown);
   }
 }

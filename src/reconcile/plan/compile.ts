@@ -163,7 +163,7 @@ export function needOf<T extends ConfigurationChange>(item: T): Need<T> {
   const changed = new Set<string>(changes.map(({ setting }) => setting));
   const allows = new Map([...texts].filter(([name]) => own(declared.settings, name) !== undefined));
   const needs = new Map([...allows].filter(([name]) => changed.has(name)));
-  return { item, needs, allows, whole: [...texts].join(), levels: levelsOf(after) };
+  return { item, needs, allows, whole: [...texts.values()].join(), levels: levelsOf(after) };
 }
 
 /**

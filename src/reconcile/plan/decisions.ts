@@ -8,8 +8,8 @@ import { saysValues, wordsOf } from "../../model/leaf-sentence";
 import { leavesOf } from "../../model/leaves";
 import { distinctions, type Named } from "../../model/namesakes";
 import { settingsFields } from "../../model/settings";
+import { valueText } from "../../model/value-kind";
 import type { ConfigurationChange, Deletion, Move, PlanAccount, PlannedChanges } from "./change";
-import { shown } from "./conflict";
 import type { Effect } from "./effects";
 import { type PendingTriage, pendingTriages, type ReviewedFinding, type TriageChange } from "./triages";
 
@@ -69,7 +69,7 @@ const decidedIn = ({ configurations, deletions, effects, moves, triages }: Decid
 
 const alone = ([key, decision]: Entry): Together => ({
   key,
-  text: () => JSON.stringify(decision.what),
+  text: () => decision.what,
   decisions: () => [[key, decision]],
 });
 
@@ -77,10 +77,10 @@ function configurationDecided(configuration: ConfigurationChange): Together {
   const { address, action, live, declared, changes, after } = configuration;
   const name = { before: live?.name ?? null, after: declared.name };
   // an entry without a field is in no change of a new configuration
-  const made = action === "create" ? { made: canonical(settingsFields, after) } : {};
-  const what = canonicalJson({ action, id: live?.id ?? null, name, ...made });
+  const made = action === "create" ? canonical(settingsFields, after) : "";
+  const what = canonicalJson({ action, id: live?.id ?? null, name }) + made;
   const about = { kind: "configuration", id: live?.id, name: declared.name } as const;
-  const parts = () => [action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action];
+  const parts = () => [action === "adopt" ? `${valueText(live?.name)} becomes ${valueText(declared.name)}` : action];
   const key = `configuration ${address}`;
   const leafEntry = (each: LeafChange): Entry => [
     `leaf ${address} ${each.path}`,
@@ -124,14 +124,14 @@ function effectDecided({ repositories, ...effect }: Effect): Together {
 
 function deletionEntry({ live }: Deletion): Entry {
   const about = { kind: "configuration", id: live.id, name: live.name ?? live.id } as const;
-  const what = canonical(settingsFields, live.settings);
+  const what = JSON.stringify(live.name ?? "") + canonical(settingsFields, live.settings);
   const parts = () => [
-    `delete ${shown(live.name)}`,
+    `delete ${valueText(live.name)}`,
     ...[...leavesOf(live.settings)].flatMap(([path, { exists, value }]) =>
-      exists === undefined ? [`with ${path} ${shown(value)}`] : [],
+      exists === undefined ? [`with ${path} ${valueText(value)}`] : [],
     ),
   ];
-  return [`deletion ${live.id}`, { about, what: `${live.name ?? ""}\n${what}`, parts }];
+  return [`deletion ${live.id}`, { about, what, parts }];
 }
 
 /** What the finding is counts too: whoever agrees to dismiss it, and each policy, judges by that. */
@@ -150,8 +150,8 @@ function triageEntry({ declared, before, after, finding }: PendingTriage): Entry
 
 const findingParts = ({ severity, title, file, repository }: ReviewedFinding): readonly string[] => [
   severity,
-  shown(title),
-  ...[file, repository?.name].flatMap((each) => (each === undefined ? [] : [`in ${shown(each)}`])),
+  valueText(title),
+  ...[file, repository?.name].flatMap((each) => (each === undefined ? [] : [`in ${valueText(each)}`])),
 ];
 
 /** What allows a plan to delete more than usual. */
@@ -232,5 +232,6 @@ const effectText = ({ changes, class: kind, from, mixed, to }: Omit<Effect, "rep
   `"from":${canonicalJson(from)},"mixed":${String(mixed)},"to":${canonicalJson(to)}}`;
 
 const changeText = (change: LeafChange): string =>
-  wordsOf(change, new Map()) + (saysValues(change) ? "" : ` (${shown(change.before)} -> ${shown(change.after)})`);
+  wordsOf(change, new Map()) +
+  (saysValues(change) ? "" : ` (${valueText(change.before)} -> ${valueText(change.after)})`);
 const repositoryOf = ({ id, name = id }: Repository): Decision["about"] => ({ kind: "repository", name });

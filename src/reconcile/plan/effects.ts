@@ -182,9 +182,10 @@ export function unusedOf({ configurations, deletions, moves, holders }: PlannedC
 const bySeverity = (left: Effect, right: Effect): number =>
   repositoryClasses.indexOf(left.class) - repositoryClasses.indexOf(right.class) ||
   right.repositories.length - left.repositories.length ||
-  compareText(labelOf(left), labelOf(right));
+  compareText(labelOf(left.from), labelOf(right.from)) ||
+  compareText(labelOf(left.to), labelOf(right.to));
 
-const labelOf = ({ from, to }: Effect): string => [from?.name ?? from?.id ?? "", to?.name ?? to?.id ?? ""].join("\n");
+const labelOf = (side: Side | null): string => side?.name ?? side?.id ?? "";
 
 /** How many repositories of an account have each class; `mixed` counts those that weaken and strengthen. */
 export type RepositoryCounts = Readonly<Record<RepositoryClass | "unaffected" | "mixed", number>>;

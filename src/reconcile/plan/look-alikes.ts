@@ -33,11 +33,11 @@ export const lookAlikes = ({ configurations, deletions, effects }: Shown): reado
 const most = 5;
 
 function pairs(kind: string, things: readonly Named[]): readonly Diagnostic[] {
-  const groups = [...groupBy(things, ({ name }) => skeleton(name)).values()].flatMap((group) => {
-    const names = new Map(group.map(({ name, id }) => [name, id]));
+  const named = new Map(things.map(({ name, id }) => [name, id]));
+  const groups = [...groupBy(named, ([name]) => skeleton(name)).values()].filter(
     // a configuration that gets another name is one thing
-    return new Set(names.values()).size < 2 ? [] : [names];
-  });
+    (names) => new Set(names.map(([, id]) => id)).size > 1,
+  );
   return groups.length === 0
     ? []
     : [
@@ -48,8 +48,8 @@ function pairs(kind: string, things: readonly Named[]): readonly Diagnostic[] {
       ];
 }
 
-const groupText = (names: ReadonlyMap<string, string>): string =>
-  `These look alike: ${[...names].map(([name, id]) => `${quoted(name)} (${id})`).join(", ")}.`;
+const groupText = (names: readonly (readonly [name: string, id: string])[]): string =>
+  `These look alike: ${names.map(([name, id]) => `${quoted(name)} (${id})`).join(", ")}.`;
 
 const more = (groups: number, kind: string): string =>
   groups > 0 ? `\nSo do the names of ${String(groups)} more groups of ${kind}.` : "";

@@ -208,8 +208,8 @@ export function assemblePlan(intended: Intended): Plan {
 function holdersIn(repositories: readonly Repository[]): Holders {
   let groups: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]> | undefined;
   return (id) => {
-    groups ??= groupBy(repositories, (each) => each.configuration_id);
-    return (groups.get(id) ?? []).toSorted(byName);
+    groups ??= groupBy(repositories.toSorted(byName), (each) => each.configuration_id);
+    return groups.get(id) ?? [];
   };
 }
 

@@ -68,8 +68,9 @@ function restored(
   const { address, id, after } = written;
   const states = { before: leavesOf(before.settings), after: asLeft(after, now), now: leavesOf(now.settings) };
   const back = settingsOf(undoneLeaves(states));
+  const planned = after.map(({ settings }) => leavesOf(settings));
   const others = [...fatesOf(states)].flatMap(([path, fate]) => {
-    const isWritten = after.some(({ settings }) => !isSameAt(path, states.before, leavesOf(settings)));
+    const isWritten = planned.some((each) => !isSameAt(path, states.before, each));
     return fate === "other" && isWritten ? [path] : [];
   });
   const isNamedBack = sameText(now.name ?? "", before.name ?? "");

@@ -1,7 +1,7 @@
 /** What one configuration needs to be written, setting by setting. */
 export interface Need<T> {
   readonly item: T;
-  /** By setting, a text that is equal for equal values. */
+  /** By setting, a text of it with its value, equal for equal values. */
   readonly needs: ReadonlyMap<string, string>;
   /** The needs, and settings that already hold their declared value, so that writing them changes nothing. */
   readonly allows: ReadonlyMap<string, string>;
@@ -38,8 +38,8 @@ export function classesOf(all: readonly Need<unknown>[]): Classes {
   const { tokenOf, unitOf } = tokens(all);
   const drafts = new Map<string, Draft>();
   for (const [at, { needs, allows, whole, levels }] of all.entries()) {
-    const needed = [...needs].map(tokenOf);
-    const allowed = new Set([...allows].map(tokenOf).filter((token) => token >= 0));
+    const needed = Array.from(needs.values(), tokenOf);
+    const allowed = new Set(Array.from(allows.values(), tokenOf).filter((token) => token >= 0));
     const known = drafts.get(whole);
     if (known === undefined) {
       drafts.set(whole, { members: [at], needs: new Set(needed), allows: allowed, levels });
@@ -58,12 +58,11 @@ function tokens(all: readonly Need<unknown>[]) {
   const unitOf: string[] = [];
   for (const { needs } of all)
     for (const [unit, value] of needs) {
-      const key = keyOf(unit, value);
-      if (ids.has(key)) continue;
-      ids.set(key, unitOf.length);
+      if (ids.has(value)) continue;
+      ids.set(value, unitOf.length);
       unitOf.push(unit);
     }
-  const tokenOf = ([unit, value]: readonly [string, string]): number => ids.get(keyOf(unit, value)) ?? -1;
+  const tokenOf = (value: string): number => ids.get(value) ?? -1;
   return { tokenOf, unitOf };
 }
 
@@ -90,5 +89,4 @@ function merged(drafts: readonly Draft[], unitOf: readonly string[]): Classes {
   };
 }
 
-const keyOf = (unit: string, value: string): string => JSON.stringify([unit, value]);
 export const ascending = (left: number, right: number): number => left - right;

@@ -39,7 +39,9 @@ const items = (most: number, values: number): fc.Arbitrary<readonly Item[]> =>
           new Map(
             units.flatMap((unit, at) => {
               const value = held[at];
-              return typeof value === "string" && wanted.includes(roles[at] ?? "none") ? [[unit, value] as const] : [];
+              return typeof value === "string" && wanted.includes(roles[at] ?? "none")
+                ? [[unit, unit + value] as const]
+                : [];
             }),
           );
         const needs = of("needs");
@@ -56,7 +58,7 @@ function requests(values: number, at = 0): readonly ReadonlyMap<string, string>[
   if (unit === undefined) return [new Map()];
   return requests(values, at + 1).flatMap((rest) => [
     rest,
-    ...Array.from({ length: values }, (_, value) => new Map([...rest, [unit, String(value)]])),
+    ...Array.from({ length: values }, (_, value) => new Map([...rest, [unit, unit + String(value)]])),
   ]);
 }
 
@@ -174,7 +176,7 @@ test("meets every need, writes nothing that an item does not allow, and takes no
 
 /** An item that needs these units, one letter each, and holds others already; its result is its own unless said. */
 const need = (item: number, needed: string, held = "", whole = String(item)): Item => {
-  const valued = (all: string) => new Map(Array.from(all, (unit) => [unit, "1"]));
+  const valued = (all: string) => new Map(Array.from(all, (unit) => [unit, unit]));
   const levels = new Map(["x", ...Array.from(held + needed)].map((unit) => [unit, "setting"]));
   return { item, needs: valued(needed), allows: valued(held + needed), whole, levels };
 };
@@ -211,8 +213,8 @@ test("an item that has a need of its own is written by itself, and the others sh
 test("each of two units is shared for 1,600 different items with 40 values of each", () => {
   const all = Array.from({ length: 1600 }, (_, item): Item => {
     const needs = new Map([
-      ["a", String(item % 40)],
-      ["b", String(Math.floor(item / 40))],
+      ["a", `a${String(item % 40)}`],
+      ["b", `b${String(Math.floor(item / 40))}`],
     ]);
     return { item, needs, allows: needs, whole: String(item), levels: new Map([["x", "setting"]]) };
   });
@@ -224,7 +226,8 @@ test("each of two units is shared for 1,600 different items with 40 values of ea
 /** Independent teams of eight different items, which two requests of one shared unit serve. */
 const teams = (count: number): readonly Item[] =>
   Array.from({ length: 8 * count }, (_, item) => {
-    const needs = new Map([[`unit of team ${String(Math.floor(item / 8))}`, "1"]]);
+    const unit = `unit of team ${String(Math.floor(item / 8))}`;
+    const needs = new Map([[unit, unit]]);
     return { item, needs, allows: needs, whole: String(item), levels: new Map([["x", "setting"]]) };
   });
 
