@@ -16,7 +16,7 @@ import { type ApplyFormat, renderers } from "./renderers";
 import { verdictLine } from "../report/head";
 import { planText } from "../report/text";
 import { cutOffApplies, type OnceOptions } from "./applied-once";
-import { type AccountPlan, closeAll, type DeclaredPlans, documentOfPlan, documentOfPlans } from "./declared-plans";
+import { type AccountPlan, closeAll, type AccountPlans, documentOfPlan, documentOfPlans } from "./account-plans";
 import { confirm } from "./confirm";
 import { eachAccount } from "./each-account";
 import { type ExitCode, exitCode, isStale, worst } from "./exit-codes";
@@ -43,7 +43,7 @@ export interface ApplyingOptions
 /** Shows the plans, asks, reads the accounts again, applies each plan separately, and closes the connections. */
 export async function applyPlans(
   io: Io,
-  given: DeclaredPlans,
+  given: AccountPlans,
   options: ApplyingOptions & { readonly asked: boolean },
 ): Promise<ExitCode> {
   const several = given.plans.length + given.failed.length > 1;
@@ -72,14 +72,14 @@ export async function applyPlans(
       decided = await againAfterPrompt(io, given);
       if (!machineReadable) printDiagnostics(io, problemsOf(decided.failed.slice(given.failed.length)));
     }
-    return await send(io, decided, judged, options);
+    return await applyEach(io, decided, judged, options);
   } finally {
     await closeAll(given.plans);
   }
 }
 
 /** By `accountKey`: what is continued after an interruption has another digest than what was reviewed. */
-const reviewedDigests = ({ plans }: DeclaredPlans): ReadonlyMap<string, string> =>
+const reviewedDigests = ({ plans }: AccountPlans): ReadonlyMap<string, string> =>
   new Map(
     plans.flatMap((each) =>
       each.approved === undefined ? [] : [[accountKey(identityDocument(each.plan.account)), each.approved] as const],
@@ -99,12 +99,12 @@ const withoutNeeds = (document: PlanDocument): PlanDocument => ({
   ),
 });
 
-/** Refuses plans whose provider block has `dry_run`. */
+/** Refuses plans whose provider block has `dryRun`. */
 const withoutDryRuns = (document: PlanDocument): PlanDocument =>
   withRefusals(document, ({ apply: { provider }, requests }) =>
     provider.dryRun === true && requests.planned > 0
       ? [
-          error("dry-run", "The provider block has dry_run, so nothing was written. Remove it to apply this.", {
+          error("dry-run", "The provider block has dryRun, so nothing was written. Remove it to apply this.", {
             address: "provider.scanform",
             path: "dry_run",
           }),
@@ -113,7 +113,7 @@ const withoutDryRuns = (document: PlanDocument): PlanDocument =>
   );
 
 /** The plans of the accounts as they are now that somebody has agreed. One that no longer matches fails alone. */
-async function againAfterPrompt(io: Io, given: DeclaredPlans): Promise<DeclaredPlans> {
+async function againAfterPrompt(io: Io, given: AccountPlans): Promise<AccountPlans> {
   const { plans, failed } = given;
   const accounts = plans.map((each) => ({ ...each, account: each.plan.account }));
   const read = await eachAccount(
@@ -136,9 +136,9 @@ const again = async (io: Io, { session, plan, locations }: AccountPlan, what: st
  *
  * @param judged the document that was shown, whose policy findings are kept
  */
-async function send(
+async function applyEach(
   io: Io,
-  { plans: made, failed, madeAt, diagnostics: said }: DeclaredPlans,
+  { plans: made, failed, madeAt, diagnostics: said }: AccountPlans,
   judged: PlanDocument,
   options: ApplyingOptions,
 ): Promise<ExitCode> {
@@ -153,7 +153,7 @@ async function send(
       if (!renderer.machineReadable) printDiagnostics(io, diagnostics);
       continue;
     }
-    const applied = await sendNext(io, each, options, done.length > 0);
+    const applied = await applyNext(io, each, options, done.length > 0);
     const outcome = { plan: each.plan, document, applied, isUntouched: isUntouched(each.plan, applied) };
     done.push(outcome);
     print(io, renderer.outcome(outcome, made.length + failed.length > 1, pc.createColors(io.colors.out)));
@@ -195,9 +195,9 @@ function remembered(io: Io, each: AccountPlan, options: ApplyingOptions): readon
 }
 
 /** @param isLater other accounts were applied in the meantime, so this one is read again */
-async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isLater: boolean): Promise<Applied> {
+async function applyNext(io: Io, each: AccountPlan, options: ApplyingOptions, isLater: boolean): Promise<Applied> {
   const { plan } = each;
-  if (!isLater) return sendOne(io, each, options);
+  if (!isLater) return applyOne(io, each, options);
   let fresh: Plan;
   try {
     fresh = await again(io, each, `The plan of ${plan.account.id}`);
@@ -208,10 +208,10 @@ async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isL
     const detail = `Nothing was sent to the account ${plan.account.id}. Apply again to go on with it.`;
     return { ...skipped, diagnostics: [error("interrupted", detail)] };
   }
-  return sendOne(io, { ...each, plan: fresh }, options);
+  return applyOne(io, { ...each, plan: fresh }, options);
 }
 
-async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: ApplyingOptions): Promise<Applied> {
+async function applyOne(io: Io, { plan, ...each }: AccountPlan, options: ApplyingOptions): Promise<Applied> {
   const { session } = each;
   const stopping = (): void => {
     io.err("\nInterrupted: requests in flight are finished first. Ctrl-C again ends at once, without a report.\n");

@@ -56,7 +56,7 @@ function gone({ accountId, aliases }: ProviderSettings): Diagnostic {
   const which =
     accountId ??
     (alias === undefined ? "of the provider block without an alias" : `of the provider block ${JSON.stringify(alias)}`);
-  const detail = `The base declares the account ${which}, and this declaration does not, so what becomes of its new repositories and triages is not known. If it is the same account under another alias, give both blocks its account_id.`;
+  const detail = `The base declares the account ${which}, and this declaration does not, so what becomes of its new repositories and triages is not known. If it is the same account under another alias, give both blocks its accountId.`;
   return error("base-unusable", detail, { address: "provider.scanform" });
 }
 

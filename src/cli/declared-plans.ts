@@ -5,7 +5,6 @@ import { type AccountDeclaration, accountTwice } from "../declaration/group-by-a
 import type { ProviderSettings } from "../declaration/provider";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
-import type { Locations } from "../diagnostics/locations";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
 import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
@@ -15,10 +14,8 @@ import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { DeclaredIdentity, PlanAccount } from "../reconcile/plan/change";
 import { accountId } from "../model/ids";
 import { nothingCompared } from "../reconcile/plan/base";
-import { type AccountDocument, type PlanDocument } from "../report/document";
-import { accountDocument, documentOf, failedDocument } from "../report/make-document";
-import { withKept } from "../report/recompute";
 import type { FailedAccount } from "../report/renderer";
+import { type AccountPlans, closeAll } from "./account-plans";
 import { readBase } from "./base";
 import { declaredAccount } from "./chosen-account";
 import { type Credentials, urlText, withCredentials } from "./credentials/operator";
@@ -34,34 +31,6 @@ const load = createRequire(__filename);
 
 /** The engine, loaded while the service answers the first requests: that saves a plan about 50 ms. */
 const engine = () => load("../reconcile/refresh/refresh") as typeof Refresh;
-
-/** The plan of one account, and its connection. */
-export interface AccountPlan {
-  readonly session: Session;
-  readonly plan: Plan;
-  /** The declaration's own provider settings, without the environment. */
-  readonly provider: ProviderSettings;
-  /** Where constructs were made. */
-  readonly locations: Locations;
-  /** The digest that was reviewed: of the saved plan that it was made from, or its own. Absent without changes. */
-  readonly approved?: string;
-  /** The document of the reviewed plan, for what cannot be made again. */
-  readonly kept?: AccountDocument;
-}
-
-/** What is shown of a plan. */
-export function documentOfPlan({ plan, provider, locations, kept }: AccountPlan): AccountDocument {
-  const fresh = accountDocument({ ...plan, provider: { ...provider }, ...(locations.size === 0 ? {} : { locations }) });
-  if (kept === undefined) return fresh;
-  const document = withKept(fresh, kept);
-  return { ...document, diagnostics: [...refusalsOf(kept), ...document.diagnostics] };
-}
-
-/** Why a policy or a safety limit refused the reviewed plan. What a gate has stopped may be approved by now. */
-export const refusalsOf = ({ diagnostics }: AccountDocument): AccountDocument["diagnostics"] =>
-  diagnostics.filter(
-    ({ code, severity }) => severity === "error" && code !== "gate-closed" && code !== "base-unusable",
-  );
 
 export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions, PolicyOptions {
   /** The file that the plans are saved in. */
@@ -88,26 +57,8 @@ type Work<T> = (
   each: DeclaredAccount & { readonly planOptions: PlanOptions; readonly refreshOptions: RefreshOptions },
 ) => Promise<T>;
 
-/** The plans of an app, and the accounts without one. */
-export interface DeclaredPlans {
-  readonly plans: readonly AccountPlan[];
-  readonly failed: readonly FailedAccount[];
-  /** Messages that belong to no account. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** When they were made, in milliseconds since 1970. */
-  readonly madeAt: number;
-}
-
-/** The document of them all. */
-export const documentOfPlans = ({ plans, failed, diagnostics, madeAt }: DeclaredPlans): PlanDocument =>
-  documentOf({
-    made_at: new Date(madeAt).toISOString(),
-    accounts: [...failed.map(failedDocument), ...plans.map(documentOfPlan)],
-    diagnostics: [...diagnostics],
-  });
-
 /** The plans of everything that the app declares, one per account, made concurrently. */
-export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<DeclaredPlans> {
+export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<AccountPlans> {
   const madeAt = (io.now ?? Date.now)();
   const base = options.base === undefined ? undefined : readBase(io, options.base);
   const { accounts, failed, others, diagnostics } = await declaredAccounts(
@@ -228,10 +179,6 @@ function named({ env }: Io, { provider, credentials }: Omit<Reached, "account">)
 const synthesized = async (io: Io, options: SynthesizeOptions): Promise<string> =>
   (await import("./synthesize.js")).synthesize(io, options);
 
-export async function closeAll(plans: readonly { readonly session: Session }[]): Promise<void> {
-  await Promise.all(plans.map(({ session }) => session.close()));
-}
-
 interface Reached extends AccountDeclaration {
   readonly account: DeclaredIdentity;
   readonly credentials: Credentials | ScanformError;
@@ -284,7 +231,7 @@ function refuseTwice(accounts: readonly DeclaredAccount[]): void {
     if (other !== undefined)
       fail(
         "account-declared-twice",
-        `${accountTwice(other, declaration.provider)}, ${account.id} of ${session.url}. Keep one of them, or name the account_id of each.`,
+        `${accountTwice(other, declaration.provider)}, ${account.id} of ${session.url}. Keep one of them, or give each its accountId.`,
         { address: "provider.scanform" },
       );
     seen.set(key, declaration.provider);

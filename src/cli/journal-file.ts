@@ -20,7 +20,7 @@ import type { Applied } from "../reconcile/apply/apply";
 import type { Journal } from "../reconcile/apply/execute";
 import { isEmpty } from "../reconcile/plan/plan";
 import { formatVersion, ofAnotherVersion } from "../report/format-version";
-import type { AccountPlan } from "./declared-plans";
+import type { AccountPlan } from "./account-plans";
 import type { Io } from "./io";
 import { beginShape, entryShape, journalFormat } from "./journal-shape";
 import { projectFolder } from "./project";

@@ -55,7 +55,7 @@ export const reading = (command: Command): Command =>
 /** The options of every command that plans a declaration. */
 export const declaring = (command: Command): Command =>
   failingOn(reading(command))
-    .option("--prune", "delete what is in managed_scope and not declared")
+    .option("--prune", "delete what is in managedScope and not declared")
     .option("--force", "override the safety limits");
 
 /** The option of every command that compares with an earlier declaration. */

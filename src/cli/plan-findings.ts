@@ -3,7 +3,7 @@ import { warning } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import type { Plan } from "../reconcile/plan/plan";
 import type { AccountDocument } from "../report/document";
-import type { AccountPlan } from "./declared-plans";
+import type { AccountPlan } from "./account-plans";
 import type { Io } from "./io";
 import type { PolicyOptions } from "./policy-options";
 import { slowProgress } from "./print";

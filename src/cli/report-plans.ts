@@ -7,7 +7,7 @@ import { isPlanned, plannedIn, type PlanDocument } from "../report/document";
 import { isEmpty } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
 import type { Part } from "../report/renderer";
-import { type DeclaredPlans, documentOfPlans } from "./declared-plans";
+import { type AccountPlans, documentOfPlans } from "./account-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { gated, isRefused } from "./gate";
 import type { Io } from "./io";
@@ -31,7 +31,7 @@ export interface ReportOptions extends PolicyOptions {
 }
 
 /** Saves plans if asked to, and prints them. Sends nothing. */
-export async function reportPlans(io: Io, made: DeclaredPlans, options: ReportOptions): Promise<ExitCode> {
+export async function reportPlans(io: Io, made: AccountPlans, options: ReportOptions): Promise<ExitCode> {
   const { out, format, detailedExitcode, full, only } = options;
   const part = only === undefined ? undefined : partNamed(only);
   const whole = documentOfPlans(made);

@@ -11,7 +11,8 @@ import { accountLineOf, shortDigest } from "../report/head";
 import type { FailedAccount } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { isCalled } from "./chosen-account";
-import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, declaredPlans } from "./declared-plans";
+import { type AccountPlan, closeAll, type AccountPlans } from "./account-plans";
+import { type DeclaredOptions, declaredPlans } from "./declared-plans";
 import { ofAccount } from "./each-account";
 import type { Io } from "./io";
 import { keeping } from "./plan-findings";
@@ -33,7 +34,7 @@ export async function reviewedPlans(
   io: Io,
   reviewed: readonly string[],
   options: DeclaredOptions & OnceOptions & { readonly failOn?: readonly GateCondition[] },
-): Promise<DeclaredPlans> {
+): Promise<AccountPlans> {
   const { account } = options;
   const approved = reviewed
     .flatMap((each) => approvedBy(io, each))

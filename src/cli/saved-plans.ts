@@ -13,7 +13,8 @@ import { appliedOnce, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { accountOfFile } from "./chosen-account";
 import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
-import { type AccountPlan, closeAll, type DeclaredOptions, type DeclaredPlans, refusalsOf } from "./declared-plans";
+import { type AccountPlan, closeAll, type AccountPlans, refusalsOf } from "./account-plans";
+import type { DeclaredOptions } from "./declared-plans";
 import { eachAccount } from "./each-account";
 import { isStale } from "./exit-codes";
 import type { Io } from "./io";
@@ -36,7 +37,7 @@ export async function savedPlans(
     OnceOptions &
     PolicyOptions &
     Pick<DeclaredOptions, "account"> & { readonly failOn?: readonly GateCondition[] },
-): Promise<DeclaredPlans> {
+): Promise<AccountPlans> {
   const madeAt = (io.now ?? Date.now)();
   const { document, plans } = readPlans(io, file);
   const accounts = chosenOf(file, document, options.account);

@@ -10,7 +10,7 @@ import { refuse } from "./refused";
 /** Whether a kept plan is the one that has to be approved: undefined if so, or why not. */
 export type Judge = (files: Files) => string | undefined;
 
-/** Who has approved a plan, or why nobody has, as a sentence. */
+/** Who has approved a plan, or why nobody has, as a sentence that names the reviewer. */
 export type Agreement = { readonly approval: Approval } | { readonly missing: string };
 
 /** Asks for teams: it has a token that can read the members of an organization. */
@@ -37,7 +37,8 @@ export async function agreementOf(
     if (!(await isOf(approval.by.login))) continue;
     const why = await whyNot(approval, kept, judge);
     if (why === undefined) return { approval };
-    reasons.push(`${label(approval.by.login)} approved at ${new Date(approval.given).toISOString()}, but ${why}`);
+    const of = isTeam ? ` of ${label(reviewer)}` : "";
+    reasons.push(`${label(approval.by.login)}${of} approved at ${new Date(approval.given).toISOString()}, but ${why}`);
   }
   const [newest] = reasons;
   if (newest !== undefined) return { missing: `${newest}.` };

@@ -101,7 +101,7 @@ function merged(group: readonly Member[], diagnostics: Diagnostic[]): ProviderSe
   const [scope, ...others] = group.flatMap(({ settings }) => settings.managedScope ?? []);
   if (others.some((each) => !isDeepStrictEqual(each, scope)))
     diagnostics.push(
-      error("several-providers", "Its provider blocks of one account have different managed_scopes. Keep one.", {
+      error("several-providers", "Its provider blocks of one account have a different managedScope each. Keep one.", {
         address: "provider.scanform",
         path: "managed_scope",
       }),

@@ -1,13 +1,17 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { baseUrlText } from "../model/base-url";
+import { providerFields } from "../model/declared-fields";
+import { type Decoder, optional, text } from "../model/decoder";
 import type { ManagedScope } from "../model/desired";
+import type { Values } from "../model/field";
+import { objectDecoder, partsOf } from "../model/field-decoder";
 import { isObject } from "../model/json";
 import { validateScope } from "../model/validate";
 import { at, type Stack, DocumentPath, decodeAt, problemAt } from "./document";
-import { type ProviderAttributes, providerDecoder } from "./decoders";
 import type { Evaluator } from "./evaluate";
 import { parseTemplate } from "./expression/parse";
 import { CannotEvaluate } from "./refusals";
+import { evaluated } from "./resources";
 
 /** What a provider block says about where to go and what is owned there. Never a key. */
 export interface ProviderSettings {
@@ -21,6 +25,13 @@ export interface ProviderSettings {
   /** No apply writes. */
   readonly dryRun?: true;
 }
+
+/** The provider block, without `api_key`, which a declaration must not hold. */
+const providerDecoder = objectDecoder(
+  { alias: optional(text), ...partsOf(providerFields, evaluated) },
+  evaluated,
+) as Decoder<ProviderAttributes>;
+type ProviderAttributes = Values<typeof providerFields>;
 
 /** The provider blocks of a stack by their alias; the default one has the empty name, and is always there. */
 export type Providers = ReadonlyMap<string, ProviderSettings>;
@@ -68,7 +79,7 @@ function settingsOf(
   const { api_key: key, "//": _comment, ...rest }: Record<string, unknown> = isObject(block) ? block : {};
   if (isWrittenOut(key)) {
     const detail =
-      "api_key is written out, and so is in the synthesized files in plain text. " +
+      "apiKey is written out, and so is in the synthesized files in plain text. " +
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.";
     diagnostics.push(error("secret-declared", detail, place.child("api_key")));
   }

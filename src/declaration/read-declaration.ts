@@ -56,7 +56,7 @@ export function readDeclaration(folder: string, inspect?: Inspect, variableOf?: 
   return { accounts, diagnostics: located(diagnostics, locations) };
 }
 
-/** A provider block says which account there is to look in. */
+/** Errors for lookups of a provider block, which itself says in which account to look. */
 const lookedUpTooEarly = (lookups: readonly DeclaredLookup[]): readonly Diagnostic[] =>
   lookups.map(({ address, path }) =>
     error("not-evaluable", "A provider block cannot use what is looked up in its account. Write it out.", {
@@ -164,7 +164,7 @@ function removedBlocks(stack: Stack): readonly Diagnostic[] {
   return (Array.isArray(blocks) ? blocks : [blocks]).flatMap((block: unknown, index): readonly Diagnostic[] => {
     const from = isObject(block) ? block["from"] : undefined;
     if (typeof from !== "string" || !from.startsWith("scanform_")) return [];
-    const detail = `The CLI has no state to forget ${from} from. What is no longer declared stays in the service, unless \`apply --prune\` finds it in the managed_scope and deletes it.`;
+    const detail = `The CLI has no state to forget ${from} from. What is no longer declared stays in the service, unless \`apply --prune\` finds it in the managedScope and deletes it.`;
     return [warning("resource-unsupported", detail, new DocumentPath(stack, ["removed", String(index)], from))];
   });
 }

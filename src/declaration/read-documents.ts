@@ -3,10 +3,20 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import { whyUnread } from "../diagnostics/given-file";
-import { type Decoder, decode } from "../model/decoder";
+import {
+  type DecodedBy,
+  type Decoder,
+  decode,
+  expected,
+  list,
+  map,
+  object,
+  optional,
+  required,
+  text,
+} from "../model/decoder";
 import { JsonLimitError, parseJson, textOfFile } from "../model/parse-json";
 import { detailOf, placeText } from "../model/problem";
-import { type Annotation, documentDecoder, manifestDecoder } from "./decoders";
 import { type Stack, DocumentPath } from "./document";
 import { isObject, define } from "../model/json";
 
@@ -15,6 +25,31 @@ interface Documents {
   /** Annotations that the app added to its constructs. */
   readonly diagnostics: readonly Diagnostic[];
 }
+
+const synthesized = { unknownKeys: "kept", null: "rejected" } as const;
+
+const annotation = object(
+  { constructPath: required(text), level: required(text), message: required(text) },
+  synthesized,
+);
+type Annotation = DecodedBy<typeof annotation>;
+
+const stack = object(
+  {
+    name: required(text),
+    constructPath: optional(text),
+    synthesizedStackPath: required(text),
+    annotations: optional(list(annotation)),
+  },
+  synthesized,
+);
+
+/** The file `manifest.json`, which names every stack and its file. */
+const manifestDecoder = object({ stacks: required(map(stack, { null: "rejected" })) }, synthesized);
+
+/** The file of a stack. */
+const documentDecoder: Decoder<Readonly<Record<string, unknown>>> = (value) =>
+  isObject(value) ? value : expected("an object", value);
 
 /** Looks at the text of a file before anything is made of it. */
 export type Inspect = (text: string, path: string) => void;

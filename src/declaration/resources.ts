@@ -7,11 +7,21 @@ import type {
   DesiredTriage,
   DesiredConfiguration,
 } from "../model/desired";
+import {
+  configurationAttributes,
+  type Operation,
+  ruleFields,
+  timeoutsField,
+  triageFields,
+} from "../model/declared-fields";
+import { type Decoder, Invalid, invalid, optional, required } from "../model/decoder";
+import type { Fields, Values } from "../model/field";
+import { fieldDecoder, listDecoder, objectDecoder, partsOf, proceed, type Way } from "../model/field-decoder";
 import { address, configurationId, repositoryId } from "../model/ids";
+import { problem } from "../model/problem";
 import { decodeAt, problemAt, DocumentPath, type Stack, entriesOf } from "./document";
-import { assignmentsDecoder, findingTriageDecoder, type RuleAttributes, configurationDecoder } from "./decoders";
 import type { DeclaredLookup } from "./lookups";
-import { validateConfiguration } from "../model/validate";
+import { ruleDecoder, validateConfiguration } from "../model/validate";
 import { settingNames } from "../model/settings";
 import { isObject } from "../model/json";
 
@@ -32,6 +42,81 @@ export interface Block {
   /** What its attributes look up. */
   readonly lookups: readonly DeclaredLookup[];
 }
+
+/**
+ * The attributes of a synthesized document, evaluated. A part that is there without a value could not be evaluated, which
+ * has been reported. An id of a configuration is known only after the apply.
+ */
+export const evaluated: Way = {
+  isDeclared: true,
+  keyed: "map",
+  requires: true,
+  undefined: "unknown",
+  early: (value) => {
+    if (value === undefined) return undefined;
+    return value instanceof IdOf ? invalid(knownLater) : proceed;
+  },
+};
+
+const knownLater = problem(
+  "expression-misplaced",
+  [],
+  "is the id of a configuration, which is known only after the apply",
+  "Write out what must be known before.",
+);
+
+/** The attributes of a `scanform_configuration`: its identity, and its settings under the model's names. */
+type ConfigurationAttributes = Values<typeof configurationAttributes> & { readonly name: string };
+
+/** The decoder of a resource with these fields. Its timeouts are read, and used by Terraform alone. */
+const resource = (fields: Fields, ...operations: readonly Operation[]) =>
+  objectDecoder(
+    { ...partsOf(fields, evaluated), timeouts: optional(fieldDecoder(timeoutsField(...operations), evaluated)) },
+    evaluated,
+  );
+
+export const configurationDecoder = resource(
+  configurationAttributes,
+  "create",
+  "update",
+  "delete",
+) as Decoder<ConfigurationAttributes>;
+
+const ruleParts = partsOf(ruleFields, evaluated);
+const targetId = fieldDecoder(ruleFields.configuration_id, evaluated);
+
+/** The id of a configuration may be one that is declared here. */
+const ruleAttributes = objectDecoder(
+  { ...ruleParts, configuration_id: optional((value) => (value instanceof IdOf ? value : targetId(value))) },
+  evaluated,
+) as Decoder<RuleAttributes>;
+const wholeRule = ruleDecoder(ruleAttributes);
+
+type RuleAttributes = Omit<Values<typeof ruleFields>, "configuration_id"> & {
+  readonly configuration_id?: IdOf | string;
+};
+
+/** Undefined where an attribute could not be evaluated, which has been reported. */
+const rule: Decoder<RuleAttributes | undefined> = (value) => {
+  if (!isObject(value) || !Object.values(value).includes(undefined)) return wholeRule(value);
+  const decoded = ruleAttributes(value);
+  return decoded instanceof Invalid ? decoded : undefined;
+};
+
+/** The attributes of `scanform_repository_assignments`. */
+const assignmentsDecoder = objectDecoder(
+  {
+    rules: required(listDecoder(rule, evaluated), "Give it a list of rules."),
+    timeouts: optional(fieldDecoder(timeoutsField("create", "update"), evaluated)),
+  },
+  evaluated,
+);
+
+/** The attributes of `scanform_finding_triage`. */
+type TriageAttributes = Values<typeof triageFields> &
+  Required<Pick<Values<typeof triageFields>, "finding_id" | "category" | "justification">>;
+
+const findingTriageDecoder = resource(triageFields, "create", "update", "delete") as Decoder<TriageAttributes>;
 
 /** A block as RepositoryAssignments, or undefined when it is of another type or not valid. */
 export function toAssignments(

@@ -4,6 +4,7 @@ import { isObject, sameMembers, texts } from "./json";
 import { type MembersRule, type OrderRule, takesEverything } from "./leaf-verdict";
 import { definitionOf } from "./leaves";
 import { isOrderedBy, mayTurn } from "./same-set";
+import { notSet } from "./value-kind";
 
 /** Titles of custom policies by id. */
 export type PolicyTitles = ReadonlyMap<string, string>;
@@ -150,7 +151,7 @@ function missingIn(first: readonly string[], second: readonly string[]): readonl
   return [...new Set(second)].filter((each) => !known.has(each));
 }
 
-const emptySet = (set: unknown): string => (set === undefined ? "not set" : "none");
+const emptySet = (set: unknown): string => (set === undefined ? notSet : "none");
 
 /** A pattern that matches everything comes first, so that it is named however many there are. */
 const byReach = (patterns: readonly string[]): readonly string[] =>

@@ -1,3 +1,9 @@
+/** In place of a value that is absent. */
+export const notSet = "not set";
+
+/** A value as JSON; `not set` where it is absent. */
+export const valueText = (value: unknown): string => (value === undefined ? notSet : JSON.stringify(value));
+
 /** The longest text that is repeated. */
 const longest = 60;
 

@@ -1,8 +1,8 @@
-export type { AccountDocument } from "../report/document";
 /**
  * Policies: what may pass in a plan, in TypeScript. A file exports a list of them by default, and `scanform plan`,
  * `apply` and `policy` take the file with `--policy`.
  */
+export type { AccountDocument } from "../report/document";
 export type {
   Account,
   After,

@@ -12,7 +12,7 @@ import type { Printer, View } from "./renderer";
 export type AskedReviewer = {
   readonly reviewer: string;
   readonly asks: readonly ReviewedByPolicy[];
-} & ({ readonly approval: Approval } | { /** As a sentence. */ readonly missing: string });
+} & ({ readonly approval: Approval } | { /** As a sentence, which names the reviewer. */ readonly missing: string });
 
 /** The review that approves the plan; `given` is in milliseconds since 1970. */
 interface Approval {
@@ -52,7 +52,7 @@ const approvalText = ({ repository, pull, accounts }: ApprovalCheck, { colors }:
       const head = `${label(account.name ?? id)}   digest ${shortDigest(digest)}   pull request ${String(pull)} of ${label(repository)}`;
       const lines = asked.map((each) =>
         "missing" in each
-          ? `  missing   ${label(each.reviewer)}: ${each.missing}`
+          ? `  missing   ${each.missing}`
           : `  approved  ${label(each.reviewer)}: ${agreementText(each.approval, digest)}`,
       );
       return `${[colors.bold(head), ...(lines.length === 0 ? ["  no policy asks for an approval"] : lines)].join("\n")}\n`;

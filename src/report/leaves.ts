@@ -6,6 +6,7 @@ import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
 import { clause, type PolicyTitles, predicateOf, subjectOf, valuesOf } from "../model/leaf-sentence";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
+import { valueText } from "../model/value-kind";
 import { flowed, type Layout, shortened, withCommas } from "./layout";
 import { number } from "../diagnostics/count";
 
@@ -211,8 +212,7 @@ export const shownValue = (value: unknown): string => shownTexts(value).join(" "
 
 /** The same as texts that may be parted. */
 function shownTexts(value: unknown): readonly string[] {
-  if (value === undefined) return ["not set"];
-  if (!isObject(value)) return [visible(JSON.stringify(value))];
+  if (!isObject(value)) return [visible(valueText(value))];
   const fields = Object.keys(value).filter((each) => !deciding.includes(each));
   const inOrder = [...deciding.filter((each) => Object.hasOwn(value, each)), ...fields];
   if (inOrder.length === 0) return ["{}"];

@@ -1,3 +1,4 @@
+/** What `scanform/testing` exports: a declaration is tried in Jest or Vitest, without a network. */
 export type { AccountDocument, AppliedDocument } from "../report/document";
 export { accountDocument } from "./account-document";
 export { type AccountSeedOptions, accountSeed } from "./account-seed";

@@ -8,6 +8,7 @@ import { sameText } from "../model/normal-form";
 import { pathText } from "../model/problem";
 import type { Settings } from "../model/settings";
 import { suggestion } from "../model/suggest";
+import { valueText } from "../model/value-kind";
 import { target } from "../reconcile/plan/target";
 import { checkKeys, checkText } from "./arguments";
 import { type ExpectedSettings, settingsFrom } from "./expected-settings";
@@ -75,6 +76,4 @@ function absent(settings: unknown, expected: unknown, path: readonly string[]): 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 const difference = ({ path, before, after }: Difference): string =>
-  `${path} is ${valueText(before)} instead of ${valueText(after)}`;
-
-const valueText = (value: unknown): string => (value === undefined ? "not set" : visibleJson(JSON.stringify(value)));
+  `${path} is ${visibleJson(valueText(before))} instead of ${visibleJson(valueText(after))}`;

@@ -55,7 +55,7 @@ test("an account that is not known because the key reaches several lists them an
   const { err } = await applying({ SCANFORM_API_KEY: canaryOfAll });
   expect(err).toContain("[account-ambiguous]");
   expect(err).toContain(`${accountId} (acme), ${otherAccountId} (globex)`);
-  expect(err).toContain("Set SCANFORM_ACCOUNT_ID, or account_id in the provider block");
+  expect(err).toContain("Set SCANFORM_ACCOUNT_ID, or the account id in the provider block");
 });
 
 test("an account that is not known because the key does not reach it says which it reaches", async () => {
@@ -80,7 +80,7 @@ describe("a base URL that cannot be used", () => {
     ["ftp://findings.example.com", "is not an https URL"],
     [
       "http://findings.example.com",
-      "would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, --base-url or base_url of the provider block, to an https URL, or pass --insecure to allow it.",
+      "would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, --base-url or baseUrl of the provider block, to an https URL, or pass --insecure to allow it.",
     ],
     ["http://127.0.0.1.example.com", "would send the API key unencrypted to 127.0.0.1.example.com"],
     ["https://findings.example.com/v1", "ends in /v1"],

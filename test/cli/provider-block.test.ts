@@ -14,7 +14,7 @@ const flipped = (provider: App["provider"] = {}): App => ({
   ),
 });
 
-const sentence = "The provider block has dry_run, so nothing was written. Remove it to apply this.";
+const sentence = "The provider block has dryRun, so nothing was written. Remove it to apply this.";
 
 test("with dry_run a plan is as always, and every apply shows its plan and is refused", async () => {
   const at = await desk(flipped({ dry_run: true }));

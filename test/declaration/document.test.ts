@@ -1,4 +1,4 @@
-import { configurationDecoder } from "../../src/declaration/decoders";
+import { configurationDecoder } from "../../src/declaration/resources";
 import { IdOf } from "../../src/declaration/expression/value";
 import { decodeAt, DocumentPath } from "../../src/declaration/document";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";

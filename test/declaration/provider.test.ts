@@ -55,7 +55,7 @@ test.each([
     },
   ]);
   expect(found[0]?.detail).toBe(
-    "api_key is written out, and so is in the synthesized files in plain text. " +
+    "apiKey is written out, and so is in the synthesized files in plain text. " +
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.",
   );
   expect(JSON.stringify(found)).not.toMatch(/canary|7316400501/);
@@ -211,7 +211,7 @@ test("refuses different scopes of an account's stacks", () => {
       code: "several-providers",
       address: "provider.scanform",
       path: "managed_scope",
-      detail: "Its provider blocks of one account have different managed_scopes. Keep one.",
+      detail: "Its provider blocks of one account have a different managedScope each. Keep one.",
     },
   ]);
 });

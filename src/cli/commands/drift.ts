@@ -17,7 +17,8 @@ import { type DriftFormat, driftRenderers, driftFormats } from "../../report/dri
 import { differs, type DriftReport } from "../../report/drift/drift-report";
 import { accountDocument } from "../../report/make-document";
 import { problemsOf } from "../../report/renderer";
-import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
+import { closeAll } from "../account-plans";
+import { type DeclaredOptions, declaredSurveys } from "../declared-plans";
 import { eachAccount, ofAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";

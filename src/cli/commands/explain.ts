@@ -11,7 +11,8 @@ import {
 import { accountsJson, configurationJson, repositoryJson } from "../../report/explain/explain-document";
 import { accountText, configurationText, repositoryText } from "../../report/explain/explain-text";
 import { problemsOf } from "../../report/renderer";
-import { closeAll, declaredSurveys, type DeclaredOptions } from "../declared-plans";
+import { closeAll } from "../account-plans";
+import { declaredSurveys, type DeclaredOptions } from "../declared-plans";
 import { eachAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";

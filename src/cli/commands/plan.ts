@@ -1,5 +1,6 @@
 import { formats } from "../renderers";
-import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
+import { closeAll } from "../account-plans";
+import { type DeclaredOptions, declaredPlans } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import {

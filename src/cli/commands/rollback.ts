@@ -4,7 +4,7 @@ import { fail } from "../../diagnostics/error";
 import { whyUnread } from "../../diagnostics/given-file";
 import { refreshAndPlan } from "../../reconcile/refresh/refresh";
 import { writtenIn } from "../../reconcile/apply/written-in-journal";
-import { closeAll } from "../declared-plans";
+import { closeAll } from "../account-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { journalNames, readJournal } from "../journal-file";

@@ -169,7 +169,7 @@ export class Operator {
     if (first !== undefined && other !== undefined)
       fail(
         "several-providers",
-        `Provider blocks of one account have two origins: ${first.where} is ${urlText(first.url)}, and ${other.where} is ${urlText(other.url)}. Set base_url in each block.`,
+        `Provider blocks of one account have two origins: ${first.where} is ${urlText(first.url)}, and ${other.where} is ${urlText(other.url)}. Set baseUrl in each block.`,
         { address: "provider.scanform", path: "base_url" },
       );
     return first;
@@ -188,7 +188,7 @@ const checkedUrl = (text: string, { insecure }: OriginOptions): URL =>
     text,
     insecure,
     "pass --insecure to allow it",
-    "SCANFORM_BASE_URL, --base-url or base_url of the provider block",
+    "SCANFORM_BASE_URL, --base-url or baseUrl of the provider block",
   );
 
 export const urlText = (url: URL): string => baseUrlText(url.href);

@@ -2,6 +2,7 @@ import { visible } from "../../diagnostics/foreign-text";
 import { number } from "../../diagnostics/count";
 import { leafVerdicts } from "../../model/leaf-verdict";
 import { isObject } from "../../model/json";
+import { notSet } from "../../model/value-kind";
 import type { LeafFacts, SettingsPart } from "../facts";
 import { h } from "./dom";
 import { type Account, partsAt } from "./model";
@@ -69,7 +70,7 @@ export function beside(account: Account, columns: readonly Column[], caption: st
             "tr",
             { class: differs ? "differs" : "same" },
             h("th", { scope: "row" }, h("code", {}, path)),
-            all.map((value, at) => h("td", {}, columns[at]?.settings === null ? "not known" : (value ?? "not set"))),
+            all.map((value, at) => h("td", {}, columns[at]?.settings === null ? "not known" : (value ?? notSet))),
           ),
         ),
     );

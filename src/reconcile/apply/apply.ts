@@ -344,12 +344,10 @@ const mostFilledIn = 5;
 /** A note about what the service has set by itself in what this apply has made or replaced. */
 function filledIn(seen: readonly Configuration[], sentWrites: SentWrites): readonly Diagnostic[] {
   const leaves = seen.flatMap((each) => sentWrites.becameOf(each)?.filledIn ?? []);
-  const counts = [...groupBy(leaves, ({ path }) => path)].map(([path, { length }]) => ({ path, length }));
-  if (counts.length === 0) return [];
-  const named = counts
-    .slice(0, mostFilledIn)
-    .map(({ path, length }) => (length === 1 ? path : `${path} (${number(length)} times)`));
-  const others = counts.length - named.length;
-  const detail = `The service has set what is not declared: ${named.join(", ")}${others > 0 ? ` and ${number(others)} more` : ""}. It stays.`;
+  if (leaves.length === 0) return [];
+  const named = [...groupBy(leaves, ({ path }) => path)].map(([path, { length }]) =>
+    length === 1 ? path : `${path} (${number(length)} times)`,
+  );
+  const detail = `The service has set what is not declared: ${enumeration(named, mostFilledIn)}. It stays.`;
   return [warning("filled-in", detail)];
 }

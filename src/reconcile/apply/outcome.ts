@@ -1,7 +1,9 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Address } from "../../model/ids";
+import { enumeration } from "../../diagnostics/enumeration";
 import { groupBy } from "../../model/group-by";
-import { type Conflict, conflictText, shown } from "../plan/conflict";
+import { valueText } from "../../model/value-kind";
+import { type Conflict, conflictText } from "../plan/conflict";
 import { withheldText } from "./conflicts";
 import type { UnexpectedChange } from "./sent-writes";
 import type { Failure, WriteResult } from "./write-result";
@@ -88,7 +90,7 @@ const mostBeside = 5;
 
 const unexpectedLeaf = ({ path, isEntry, before, now }: UnexpectedChange): string => {
   const words = (value: unknown): string =>
-    isEntry === true ? (value === undefined ? "not there" : "there") : shown(value);
+    isEntry === true ? (value === undefined ? "not there" : "there") : valueText(value);
   return `${path} was ${words(before)} right before this write and is ${words(now)} after it`;
 };
 
@@ -150,8 +152,8 @@ function outcomeOf(
       // only other objects of this write failed
       if (failure === undefined)
         return outcomeOf(address, { write: result.write, status: "succeeded" }, noFailures, read);
-      const error = `${failure.error}${andMore(own.length + any.length - 1)}`;
-      return { address, status: "failed", error, requestId: failure.requestId };
+      const errors = [...own, ...any].map(({ error }) => error);
+      return { address, status: "failed", error: enumeration(errors, 1), requestId: failure.requestId };
     }
     default:
       return result satisfies never;
@@ -166,12 +168,12 @@ const becauseOf = ({ because, changed = [] }: Extract<WriteResult, { status: "sk
 
 const unknownEffect = "the service accepted it, but whether it took effect could not be read back";
 
-const notHeld = ([first, ...others]: readonly Unconverged[]): string =>
-  first === undefined
-    ? ""
-    : `the service accepted it, but ${first.path} is ${valueText(first.found)} instead of ${valueText(first.expected)}${andMore(others.length)}`;
-
-const andMore = (others: number): string => (others > 0 ? ` (and ${String(others)} more)` : "");
+function notHeld(leaves: readonly Unconverged[]): string {
+  const named = leaves.map(
+    ({ path, found, expected }) => `${path} is ${orNothing(found)} instead of ${orNothing(expected)}`,
+  );
+  return `the service accepted it, but ${enumeration(named, 1)}`;
+}
 
 /** The failures of one write, by the object that they concern. */
 interface AttributedFailures {
@@ -229,7 +231,7 @@ export function diagnosticsOf(
 }
 
 export const notConverged = ({ address, path, expected, found }: Unconverged): Diagnostic =>
-  error("not-converged", `expected ${valueText(expected)}, found ${valueText(found)}${adviceOn(expected, found)}`, {
+  error("not-converged", `expected ${orNothing(expected)}, found ${orNothing(found)}${adviceOn(expected, found)}`, {
     address,
     path,
   });
@@ -240,4 +242,4 @@ const adviceOn = (expected: unknown, found: unknown): string =>
     ? ". The service does not keep an empty list here: leave it out, or every plan shows it again"
     : "";
 
-const valueText = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+const orNothing = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

@@ -24,7 +24,7 @@ function indexRepositories(repositories: readonly Repository[]): RepositoryIndex
   return made;
 }
 
-type ListLooks = Pick<Looks, "configurations" | "repositories" | "now">;
+type ListLooks = Pick<Looks, "configurationsOf" | "repositories" | "now">;
 
 /** Compares where repositories are with where the plan has seen them. */
 export class RepositoryJudge {
@@ -75,9 +75,12 @@ export class RepositoryJudge {
     };
     const gone = repositories.filter((id) => !isInPlace(id));
     if (gone.length === 0) return { left: repositories, changed: [], departed: [] };
-    // the names of configurations that the plan does not concern
-    const names = new Map((await this.#looks.configurations()).map((each) => [each.id, each.name]));
-    const sideAt = (id: ConfigurationId | undefined) => id && { id, name: names.get(id) ?? this.#nameOf(id) };
+    // the names of configurations that the plan does not concern, or that are newer than the list of them
+    const sides = gone.flatMap((id) =>
+      [before(id), byId.get(id)?.configuration_id].filter((each) => each !== undefined),
+    );
+    const live = await this.#looks.configurationsOf([...new Set(sides)]);
+    const sideAt = (id: ConfigurationId | undefined) => id && { id, name: live.get(id)?.name ?? this.#nameOf(id) };
     const changed: Changed[] = [];
     const departed: Changed[] = [];
     for (const id of gone) {

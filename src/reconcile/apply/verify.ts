@@ -1,4 +1,4 @@
-import type { Configuration, Observed } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import type { Named } from "../../model/namesakes";
@@ -42,7 +42,7 @@ export function verify(
   };
   const changed = plan.configurations.filter((each) => each.action !== "no-op");
   const idOf = new Map(changed.map((each) => [each.address, liveOf(each)?.id]));
-  const assigned = new Map(observed.repositories.map((each) => [each.id, each.configuration_id]));
+  const repositories = new Map(observed.repositories.map((each) => [each.id, each]));
   const sideAt = (id: ConfigurationId | undefined) => id && { id, name: byId.get(id)?.name };
 
   return [
@@ -50,10 +50,10 @@ export function verify(
       byId.has(live.id) ? [{ address, path: "name", expected: undefined, found: live.name ?? live.id }] : [],
     ),
     ...changed.flatMap((each) => settings(each, liveOf(each))),
-    ...lostRepositories(plan, writes, assigned, sideAt),
+    ...lostRepositories(plan, writes, repositories, sideAt),
     ...plan.moves.flatMap(({ assignments, repository, to, toName }): readonly Unconverged[] => {
       const goal = "id" in to ? to.id : idOf.get(to.address);
-      const has = assigned.get(repository.id);
+      const has = repositories.get(repository.id)?.configuration_id;
       if (goal !== undefined && has === goal) return [];
       const [expected, found] = placesOf({ id: goal, name: toName }, sideAt(has));
       return [{ address: assignments, path: repositoryPath(repository), expected, found }];
@@ -88,7 +88,7 @@ function settings({ address, declared }: ConfigurationChange, live: Configuratio
 function lostRepositories(
   plan: Plan,
   writes: readonly Write[],
-  assigned: ReadonlyMap<string, ConfigurationId | undefined>,
+  repositories: ReadonlyMap<string, Repository>,
   sideAt: (id: ConfigurationId | undefined) => Named | undefined,
 ): readonly Unconverged[] {
   // moves are verified separately, and a repository that two writes listed is reported once
@@ -97,14 +97,14 @@ function lostRepositories(
     if (write.kind !== "put" && write.kind !== "patch") return [];
     const [address] = write.carries;
     if (address === undefined) return [];
-    const gone = (write.body.repositories ?? []).filter(
-      (id) => !said.has(id) && assigned.has(id) && assigned.get(id) !== write.configuration,
-    );
-    for (const id of gone) said.add(id);
-    return gone.map((id) => {
+    const gone = (write.body.repositories ?? [])
+      .flatMap((id) => repositories.get(id) ?? [])
+      .filter(({ id, configuration_id: has }) => !said.has(id) && has !== write.configuration);
+    for (const { id } of gone) said.add(id);
+    return gone.map((each) => {
       const own = { id: write.configuration, name: write.body.name };
-      const [expected, found] = placesOf(own, sideAt(assigned.get(id)));
-      return { address, path: repositoryPath({ id }), expected, found };
+      const [expected, found] = placesOf(own, sideAt(each.configuration_id));
+      return { address, path: repositoryPath(each), expected, found };
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { RepositoryId } from "../../model/ids";
 import { type Leaves, valueAt } from "../../model/leaves";
+import { valueText } from "../../model/value-kind";
 
 /** A part of an object that somebody else has changed. */
 export interface Conflict {
@@ -30,12 +31,9 @@ export const repositoryPath = ({ id, name }: { readonly id: RepositoryId; readon
 
 /** What has changed, as a part of a sentence: `comment was "silent" and is "enabled"`. */
 export function conflictText({ path, planned, found }: Conflict): string {
-  if (path === "configuration") return `the configuration ${shown(planned)} was deleted`;
-  if (path === "name" && planned === undefined) return `another configuration named ${shown(found)} was created`;
-  if (path.startsWith("repository ") && planned === undefined) return `${path} now has ${shown(found)}`;
-  if (path.startsWith("repository ") && found === undefined) return `${path} no longer has ${shown(planned)}`;
-  return `${path} was ${shown(planned)} and is ${shown(found)}`;
+  if (path === "configuration") return `the configuration ${valueText(planned)} was deleted`;
+  if (path === "name" && planned === undefined) return `another configuration named ${valueText(found)} was created`;
+  if (path.startsWith("repository ") && planned === undefined) return `${path} now has ${valueText(found)}`;
+  if (path.startsWith("repository ") && found === undefined) return `${path} no longer has ${valueText(planned)}`;
+  return `${path} was ${valueText(planned)} and is ${valueText(found)}`;
 }
-
-/** A value of a leaf, in words. */
-export const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));

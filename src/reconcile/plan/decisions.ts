@@ -8,8 +8,8 @@ import { saysValues, wordsOf } from "../../model/leaf-sentence";
 import { leavesOf } from "../../model/leaves";
 import { distinctions, type Named } from "../../model/namesakes";
 import { settingsFields } from "../../model/settings";
+import { valueText } from "../../model/value-kind";
 import type { ConfigurationChange, Deletion, Move, PlanAccount, PlannedChanges } from "./change";
-import { shown } from "./conflict";
 import type { Effect } from "./effects";
 import { type PendingTriage, pendingTriages, type ReviewedFinding, type TriageChange } from "./triages";
 
@@ -80,7 +80,7 @@ function configurationDecided(configuration: ConfigurationChange): Together {
   const made = action === "create" ? canonical(settingsFields, after) : "";
   const what = canonicalJson({ action, id: live?.id ?? null, name }) + made;
   const about = { kind: "configuration", id: live?.id, name: declared.name } as const;
-  const parts = () => [action === "adopt" ? `${shown(live?.name)} becomes ${shown(declared.name)}` : action];
+  const parts = () => [action === "adopt" ? `${valueText(live?.name)} becomes ${valueText(declared.name)}` : action];
   const key = `configuration ${address}`;
   const leafEntry = (each: LeafChange): Entry => [
     `leaf ${address} ${each.path}`,
@@ -133,9 +133,9 @@ function deletionEntry({ live }: Deletion): Entry {
   const about = { kind: "configuration", id: live.id, name: live.name ?? live.id } as const;
   const what = JSON.stringify(live.name ?? "") + canonical(settingsFields, live.settings);
   const parts = () => [
-    `delete ${shown(live.name)}`,
+    `delete ${valueText(live.name)}`,
     ...[...leavesOf(live.settings)].flatMap(([path, { exists, value }]) =>
-      exists === undefined ? [`with ${path} ${shown(value)}`] : [],
+      exists === undefined ? [`with ${path} ${valueText(value)}`] : [],
     ),
   ];
   return [`deletion ${live.id}`, { about, what, parts }];
@@ -157,8 +157,8 @@ function triageEntry({ declared, before, after, finding }: PendingTriage): Entry
 
 const findingParts = ({ severity, title, file, repository }: ReviewedFinding): readonly string[] => [
   severity,
-  shown(title),
-  ...[file, repository?.name].flatMap((each) => (each === undefined ? [] : [`in ${shown(each)}`])),
+  valueText(title),
+  ...[file, repository?.name].flatMap((each) => (each === undefined ? [] : [`in ${valueText(each)}`])),
 ];
 
 /** What allows a plan to delete more than usual. */
@@ -246,5 +246,6 @@ const effectText = ({ changes, class: kind, from, mixed, to }: Omit<Effect, "rep
   leavesText(changes) + canonicalJson({ class: kind, from, mixed, to });
 
 const changeText = (change: LeafChange): string =>
-  wordsOf(change, new Map()) + (saysValues(change) ? "" : ` (${shown(change.before)} -> ${shown(change.after)})`);
+  wordsOf(change, new Map()) +
+  (saysValues(change) ? "" : ` (${valueText(change.before)} -> ${valueText(change.after)})`);
 const repositoryOf = ({ id, name = id }: Repository): Decision["about"] => ({ kind: "repository", name });

@@ -68,7 +68,7 @@ function ownedBy(scope: ManagedScope | undefined): (live: Configuration) => bool
   if (scope?.all === true) return () => true;
   if (scope?.names === undefined)
     return refuse(
-      'Declare in the provider block what it owns: managed_scope with names = "platform-%", or all = true.',
+      'Declare in the provider block what it owns: managedScope with { names: "platform-%" }, or { all: true }.',
     );
   try {
     const matches = like(scope.names);
@@ -94,7 +94,7 @@ export function deletionRefusals(
   const say = force ? warning : error;
   const pruned = deletions.filter((each) => !each.named).length;
   const most = scope?.maxDeletes ?? Math.min(3, Math.floor(live * 0.3));
-  const limit = scope?.maxDeletes === undefined ? "3, or 30 % of the account if that is less" : "its max_deletes";
+  const limit = scope?.maxDeletes === undefined ? "3, or 30 % of the account if that is less" : "its maxDeletes";
   return [
     ...(pruned > 0 && configurations.length === 0
       ? [
@@ -115,7 +115,7 @@ export function deletionRefusals(
       ? [
           say(
             "delete-too-many",
-            `${String(pruned)} of ${count(live, "configuration")} would be deleted; at most ${String(most)} may be (${limit}). Raise max_deletes in managed_scope, or use --force.`,
+            `${String(pruned)} of ${count(live, "configuration")} would be deleted; at most ${String(most)} may be (${limit}). Raise maxDeletes in managedScope, or use --force.`,
             { address: "provider.scanform", path: "managed_scope" },
           ),
         ]

@@ -1,4 +1,4 @@
-import { listed } from "../../diagnostics/enumeration";
+import { enumeration, listed } from "../../diagnostics/enumeration";
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { DesiredAssignments, DesiredRule, RuleTarget } from "../../model/desired";
@@ -180,8 +180,6 @@ const most = 10;
 
 /** `rules 2, 5 and 7` */
 function numbered(all: readonly number[], word = "rules"): string {
-  if (all.length === 1) return `${word.slice(0, -1)} ${String((all[0] ?? 0) + 1)}`;
-  const shown = all.slice(0, most).map((at) => String(at + 1));
-  const last = all.length > most ? `${String(all.length - most)} more` : (shown.pop() ?? "");
-  return `${word} ${shown.join(", ")} and ${last}`;
+  const numbers = all.map((at) => String(at + 1));
+  return `${all.length === 1 ? word.slice(0, -1) : word} ${enumeration(numbers, most)}`;
 }

@@ -1,6 +1,6 @@
 import { oncePerCause } from "../../diagnostics/causes";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
-import { listed } from "../../diagnostics/enumeration";
+import { enumeration, listed } from "../../diagnostics/enumeration";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
@@ -49,9 +49,8 @@ export function unknownNames(
 
 function titles({ policies = [] }: Observed): string {
   if (policies.length === 0) return "It has none.";
-  const shown = policies.slice(0, 5).map((each) => `${each.id} (${JSON.stringify(each.title)})`);
-  const more = policies.length - shown.length;
-  return `It has ${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}.`;
+  const named = policies.map((each) => `${each.id} (${JSON.stringify(each.title)})`);
+  return `It has ${enumeration(named, 5)}.`;
 }
 
 /** Rules that assign a live configuration by an id that the account does not have. */

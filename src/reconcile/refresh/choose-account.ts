@@ -18,7 +18,7 @@ export async function chooseAccount(
   if (named === "." || named === "..")
     fail(
       "account-unknown",
-      `${JSON.stringify(named)} is not an account id. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block.`,
+      `${JSON.stringify(named)} is not an account id. Set SCANFORM_ACCOUNT_ID, or the account id in the provider block.`,
     );
   if (named !== "") {
     const id = accountId(named);
@@ -33,7 +33,7 @@ export async function chooseAccount(
   if (others.length > 0)
     return fail(
       "account-ambiguous",
-      `The key reaches ${accountList(accounts)}. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block, to one of them.`,
+      `The key reaches ${accountList(accounts)}. Set SCANFORM_ACCOUNT_ID, or the account id in the provider block, to one of them.`,
     );
   return planAccount(only);
 }
@@ -92,7 +92,7 @@ export async function checkAccountReachable(
   const reached = accounts === undefined ? "" : ` It reaches ${accountList(accounts)}.`;
   fail(
     "account-unknown",
-    `The service has no account ${JSON.stringify(account)} for this key.${reached} Set SCANFORM_ACCOUNT_ID, or account_id in the provider block, to one that it reaches.`,
+    `The service has no account ${JSON.stringify(account)} for this key.${reached} Set SCANFORM_ACCOUNT_ID, or the account id in the provider block, to one that it reaches.`,
     {},
     thrown,
   );

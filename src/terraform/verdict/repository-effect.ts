@@ -7,6 +7,7 @@ import type { LeafChange } from "../../model/compare-settings";
 import type { Repository } from "../../model/entities";
 import { type PolicyTitles, sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { judgementOf, type LeafVerdict, type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
+import { valueText } from "../../model/value-kind";
 import { alsoStrengthen, repositoryCounts, type RepositoryCounts } from "../../reconcile/plan/effects";
 import { unlessRefused } from "../../reconcile/ports";
 import { referencedEntities } from "../account/lists";
@@ -91,7 +92,7 @@ const verdicts = ["weaker", "unclassified", "stronger"] as const satisfies reado
  * The effects on repositories as lines, the worst first, of as many groups as there is room for:
  *
  *     4 repositories, "baseline" -> "strict" (rule 2): "payments-api" and 3 more
- *       weaker: secrets is no longer declared to run (true -> not set)
+ *       weaker: secrets no longer blocks pull requests (true -> false)
  *
  * No line begins with a name.
  */
@@ -174,10 +175,8 @@ function pathOf({ path, setting, key = "" }: LeafChange, titles: PolicyTitles): 
 /** A slug or an id as it is; anything else could be taken for words of ours. */
 export const quotedUnlessPlain = (key: string): string => (/^[a-z\d][\w.-]*$/i.test(key) ? key : JSON.stringify(key));
 
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return `a list of ${String(value.length)}`;
-  return value === undefined ? "not set" : JSON.stringify(value);
-}
+const shown = (value: unknown): string =>
+  Array.isArray(value) ? `a list of ${String(value.length)}` : valueText(value);
 
 interface VerdictWarning {
   readonly subject: string;

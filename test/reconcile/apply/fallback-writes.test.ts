@@ -199,6 +199,6 @@ describe("reading back", () => {
     expect(more.map(shown)).toMatchObject([{ PUT: "one", repositories: ids("r") }]);
     const lost = live({ one: { settings: { comment: "enabled" } }, two: { has: ["r"] } });
     const { missing } = await readBack(plan, [...first, ...more.map(created)], reading(lost).looking);
-    expect(missing).toMatchObject([{ path: "repository id of r", expected: "one", found: "two" }]);
+    expect(missing).toMatchObject([{ path: "repository r", expected: "one", found: "two" }]);
   });
 });

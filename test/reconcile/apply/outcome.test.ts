@@ -99,7 +99,7 @@ describe("the outcome of a declared object", () => {
       "refused for one, and of nobody in particular",
       [failure(["one"], true, "first"), failure([], false, "second")],
       ["one"],
-      ["failed", "first (and 1 more)", "q first"],
+      ["failed", "first and 1 more", "q first"],
       ["succeeded", undefined, "q second"],
     ],
     ["of something that is not in the write", [failure(["old"], false)], ["one"], no, done],

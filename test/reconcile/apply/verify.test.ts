@@ -29,7 +29,7 @@ test("names the configuration that has taken a lost repository", () => {
   const observed = live({ one: { has: ["r1"] }, two: { name: "zwei", has: ["r2"] } });
   const made = planned(desired([declare("one", held)], give("one", names("r2"))), observed);
   const after = live({ one: { settings: held, has: ["r2"] }, two: { name: "zwei", has: ["r1"] } });
-  expect(verify(made, after, new Map())).toMatchObject([{ path: "repository id of r1", found: "zwei" }]);
+  expect(verify(made, after, new Map())).toMatchObject([{ path: "repository r1", found: "zwei" }]);
 });
 
 test("finds a configuration that has disappeared or has the wrong name", () => {

@@ -193,6 +193,23 @@ test("a bulk update of which one half went out and the other was not needed is r
   expect(applied.outcomes).toMatchObject([{ status: "succeeded" }, { status: "succeeded" }]);
 });
 
+test("a conflict names what somebody has created since the list of configurations was read", async () => {
+  const declared = desired([declare("new"), declare("two")], give("two", names("r1")));
+  const { applied, sent } = await applying(observed, declared, {
+    grace: [0],
+    concurrency: 1,
+    now: () => 0,
+    after: (_kind, account) => {
+      account.change("id of theirs", { name: "theirs" });
+      account.move("r1", "id of theirs");
+    },
+  });
+  expect(sent).toEqual(["create"]);
+  expect(applied.outcomes.flatMap(({ changed = [] }) => changed)).toEqual([
+    { path: "repository r1", planned: "one", found: "theirs" },
+  ]);
+});
+
 test.each([
   ["was refused", () => refusal(422), "status 422"],
   ["never left", () => lost("not-sent"), "reset"],

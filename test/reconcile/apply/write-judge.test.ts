@@ -227,7 +227,7 @@ describe("a look at a configuration and the repositories", () => {
     };
     const looks = {
       now: () => time,
-      configurations: () => Promise.resolve([]),
+      configurationsOf: () => Promise.resolve(new Map()),
       repositories: async () => observed.repositories.slice(0, await read("list")),
     };
     const judge = new RepositoryJudge(looks, indexPlan(planned(desired([]), observed)), (id) => id);

@@ -37,7 +37,7 @@ test("deletes only configurations that are in the managed scope and not declared
   expect(deleted(owning({ all: true }))).toHaveLength(6);
 });
 
-const howToDeclare = 'managed_scope with names = "platform-%", or all = true.';
+const howToDeclare = 'managedScope with { names: "platform-%" }, or { all: true }.';
 
 test.each<[string, ManagedScope | undefined, string]>([
   ["no managed_scope", undefined, howToDeclare],
@@ -139,11 +139,11 @@ describe("a refused deletion", () => {
     expect(detailsOf(owning({ all: true }, desired([declare("a")])), {}, all)).toEqual([
       [
         "delete-too-many",
-        "4 of 5 configurations would be deleted; at most 1 may be (3, or 30 % of the account if that is less). Raise max_deletes in managed_scope, or use --force.",
+        "4 of 5 configurations would be deleted; at most 1 may be (3, or 30 % of the account if that is less). Raise maxDeletes in managedScope, or use --force.",
       ],
     ]);
     expect(detailsOf(owning({ all: true, maxDeletes: 2 }, desired([declare("a")])), {}, all)[0]?.[1]).toContain(
-      "at most 2 may be (its max_deletes).",
+      "at most 2 may be (its maxDeletes).",
     );
   });
 

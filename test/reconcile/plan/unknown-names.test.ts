@@ -59,7 +59,7 @@ describe("unknown names", () => {
   test("names the known policies for an unknown one, at most five", () => {
     const unknown = declare("one", { code_policies: [{ id: "x" }, { id: "p" }] });
     expect(said(unknown)).toEqual([
-      ["policy-unknown", 'code_policies["x"]', 'The account has no custom policy x. It has p ("p"), q ("q").'],
+      ["policy-unknown", 'code_policies["x"]', 'The account has no custom policy x. It has p ("p") and q ("q").'],
     ]);
     const many = (count: number) => ({
       ...observed,

@@ -2,7 +2,7 @@ import { Fn } from "cdktf";
 import { Invalid } from "../../../model/decoder";
 import { pathText } from "../../../model/problem";
 import { suggestion } from "../../../model/suggest";
-import { kindOf } from "../../../model/value-kind";
+import { kindOf, notSet } from "../../../model/value-kind";
 import { keepRejected, isRejected } from "../rejected-values";
 import { type ProblemList, mistakeAt, placed, type Problem, problemAt } from "../problems";
 import { texts } from "../properties";
@@ -141,7 +141,7 @@ export const disagreementText = ({ path, before, after }: Disagreement): string 
 export const at = (place: string | undefined): string => (place === undefined ? "" : ` at ${place}`);
 
 export function valueText(value: unknown): string {
-  if (value === undefined) return "not set";
+  if (value === undefined) return notSet;
   if (isToken(value)) return "an expression";
   if (Array.isArray(value) && value.length > 0)
     return `[${value.slice(0, 5).map(kindOf).join(", ")}${value.length > 5 ? ", ..." : ""}]`;
