@@ -14,7 +14,7 @@ export interface Stack {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** The types of resources that there are, of which the CLI manages all but deepscans. */
+/** All types of resources. The CLI manages all but deepscans. */
 export const resourceTypes: readonly string[] = [
   "scanform_configuration",
   "scanform_deepscan",
@@ -22,7 +22,7 @@ export const resourceTypes: readonly string[] = [
   "scanform_repository_assignments",
 ];
 
-/** Something in a synthesized document. Given to a diagnostic, it says where. */
+/** A place in a synthesized document, which diagnostics show. */
 export class DocumentPath {
   /** @param steps the keys and indexes from the document's root */
   constructor(

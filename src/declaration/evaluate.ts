@@ -108,7 +108,7 @@ export class Evaluator {
     });
   }
 
-  /** What a key comes to; undefined after a diagnostic. */
+  /** The value of a key; undefined after a diagnostic. */
   #key(key: string, place: DocumentPath, before: ReadonlyMap<string, unknown>): string | undefined {
     const name = isPlain(key) ? key : toPlain(this.#text(key, place));
     if (typeof name === "string" && !before.has(name)) return name;

@@ -10,8 +10,8 @@ import { limited } from "./refusals";
 const mostCharacters = 5000;
 
 /**
- * The problems that constructs have found, one diagnostic for each cause. The program that wrote them may be anybody's:
- * what is none is passed over.
+ * The problems that constructs have found, one diagnostic for each cause. Any program may have written them: what is
+ * not a problem is passed over.
  */
 export const foundByConstructs = (written: readonly unknown[]): readonly Diagnostic[] =>
   limited(
@@ -47,7 +47,7 @@ export function refusalsIn(stacks: readonly { readonly json: Readonly<Record<str
   const written = stacks.flatMap(({ json }) =>
     Object.entries(json).flatMap(([key, value]): readonly unknown[] => {
       if (!isRefusalKey(key)) return [];
-      // whatever has become of it, it refuses the stack
+      // a damaged one refuses the stack too
       return problemIn(value).length > 0 ? [value] : [{ path: "", detail: key }];
     }),
   );

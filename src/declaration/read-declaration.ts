@@ -56,7 +56,7 @@ export function readDeclaration(folder: string, inspect?: Inspect, variableOf?: 
   return { accounts, diagnostics: located(diagnostics, locations) };
 }
 
-/** A provider block says which account there is to look in. */
+/** Errors for lookups of a provider block, which itself says in which account to look. */
 const lookedUpTooEarly = (lookups: readonly DeclaredLookup[]): readonly Diagnostic[] =>
   lookups.map(({ address, path }) =>
     error("not-evaluable", "A provider block cannot use what is looked up in its account. Write it out.", {

@@ -68,7 +68,7 @@ const knownLater = problem(
 /** The attributes of a `scanform_configuration`: its identity, and its settings under the model's names. */
 type ConfigurationAttributes = Values<typeof configurationAttributes> & { readonly name: string };
 
-/** The decoder of a resource with these fields. What waits for the service is for Terraform. */
+/** The decoder of a resource with these fields. Its timeouts are read, and used by Terraform alone. */
 const resource = (fields: Fields, ...operations: readonly Operation[]) =>
   objectDecoder(
     { ...partsOf(fields, evaluated), timeouts: optional(fieldDecoder(timeoutsField(...operations), evaluated)) },
@@ -96,7 +96,7 @@ type RuleAttributes = Omit<Values<typeof ruleFields>, "configuration_id"> & {
   readonly configuration_id?: IdOf | string;
 };
 
-/** Undefined where an attribute is present without a value, of which nothing more is said. */
+/** Undefined where an attribute could not be evaluated, which has been reported. */
 const rule: Decoder<RuleAttributes | undefined> = (value) => {
   if (!isObject(value) || !Object.values(value).includes(undefined)) return wholeRule(value);
   const decoded = ruleAttributes(value);

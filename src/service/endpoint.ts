@@ -58,7 +58,7 @@ export function refuseUncheckedTls(url: URL, env: NodeJS.ProcessEnv, insecure: b
   );
 }
 
-/** As in a file of variables of a program that keeps the quotation marks. */
+/** In quotation marks that a program kept when it read a file of variables. */
 const isQuoted = (text: string): boolean => /^(["']).*\1$/.test(text);
 
 /**

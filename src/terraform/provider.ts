@@ -57,8 +57,8 @@ export interface PlanResponse extends Planned {
   /** Attributes whose change requires a replacement. */
   readonly requiresReplace?: readonly string[];
   /**
-   * What of the account the plan rests on and does not show, in words: where it is something else by the apply, that is
-   * refused. Asked of a core that keeps it until then, from Terraform 1.16 on. Absent where the state has it.
+   * In words, what the plan rests on in the account and does not show: an apply that finds something else is refused.
+   * Called only for a core that keeps it until then, from Terraform 1.16 on. Absent where the state has it.
    */
   readonly restsOn?: () => string | undefined | Promise<string | undefined>;
 }
@@ -93,8 +93,8 @@ export interface ResourceType {
   /** Checks the configuration without the service. Unknown values are accepted. */
   validate(config: ObjectValue): readonly Diagnostic[];
   /**
-   * The planned private state where the proposed state equals the prior one, so that nothing changes. Undefined where that
-   * has what may be declared no longer: then `plan` is asked, as it is without this method.
+   * The planned private state where the proposed state equals the prior one, so that nothing changes. Undefined where
+   * the state has something that may no longer be declared: `plan` is called then, as without this method.
    */
   unchanged?(state: ObjectValue): PrivateState | undefined;
   /** Writes nothing. Runs again in another process when the plan is applied. */
@@ -106,7 +106,9 @@ export interface ResourceType {
   apply(asked: ApplyRequest): Promise<StateResponse>;
   /** Deletes. The state is kept when a diagnostic is an error. */
   destroy(session: Session, prior: ObjectValue, planned: DestroyPlan): Promise<readonly Diagnostic[]>;
-  /** A state with the identifying attributes; Terraform reads the rest. @throws ScanformError when nothing has the id */
+  /**
+   * A state with the identifying attributes; Terraform reads the rest. @throws ScanformError when nothing has the id
+   */
   importState(session: Session, id: string): Promise<ObjectValue>;
 }
 

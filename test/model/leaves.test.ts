@@ -26,3 +26,15 @@ test.each([
   expect(pathOf({ setting: name })).toBe(path);
   expect(compareSettings(known, settings)).toMatchObject([{ setting: name, path, after: true }]);
 });
+
+test("places are made once for all configurations, and are forgotten when there are very many of them", () => {
+  const settings: Settings = { comment: "silent", analyzers: { xss: { enabled: true } } };
+  const path = 'analyzers["xss"].enabled';
+  const remembered = () => [...[...leavesOf(settings).values()].map(({ place }) => place), leafAt(path)];
+  const before = remembered();
+  const isKept = (): readonly boolean[] => remembered().map((each, at) => each === before[at]);
+  expect(isKept()).toEqual(before.map(() => true));
+  for (let at = 0; at < 50_000; at += 1) leafAt(`analyzers["${String(at)}"]`);
+  expect(isKept()).toEqual(before.map(() => false));
+  expect(remembered()).toEqual(before);
+});

@@ -129,7 +129,7 @@ function objectKey(scanner: Scanner, depth: number): Expression {
   return key;
 }
 
-/** What an expression takes out of the one before it. */
+/** The attributes and indexes that follow an expression. */
 function steps(scanner: Scanner, start: Expression, depth: number): Expression {
   let found = start;
   for (;;) {

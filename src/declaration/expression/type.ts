@@ -46,7 +46,7 @@ export function isSame(a: Type, b: Type): boolean {
   }
 }
 
-/** Something of it, in a sentence: "a list", "an object". */
+/** The kind with its article: "a list", "an object". */
 export const aOf = ({ kind }: Type): string => (kind === "object" ? `an ${kind}` : `a ${kind}`);
 
 /**
@@ -58,7 +58,7 @@ export function unify(types: readonly Type[]): Type | undefined {
   const known = types.filter(({ kind }) => kind !== "any");
   const [first, ...others] = known;
   if (first === undefined) return any;
-  // of null and other than text, numbers and booleans, Terraform makes something in some orders only
+  // of null beside anything but text, numbers and booleans, Terraform finds a type in some orders only
   if (known.length < types.length && !known.every(isPrimitive)) return undefined;
   return others.reduce<Type | undefined>((found, each) => (found === undefined ? undefined : both(found, each)), first);
 }

@@ -11,10 +11,15 @@ export class IdOf {
   ) {}
 }
 
-/** A value with Terraform's type, by which functions tell a list from a set or a tuple. Text is in NFC, as Terraform has it. */
+/**
+ * A value with Terraform's type, by which functions tell a list from a set or a tuple. Text is in NFC, as Terraform has
+ * it.
+ */
 export type Value =
   | { readonly kind: "string"; readonly value: string }
-  /** An id that is known later: of a configuration that is declared here, or the placeholder of one that is looked up. */
+  /**
+   * An id that is known later: of a configuration that is declared here, or the placeholder of one that is looked up.
+   */
   | { readonly kind: "later"; readonly value: IdOf | string }
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "bool"; readonly value: boolean }
@@ -170,7 +175,7 @@ export function fromPlain(value: unknown): Value {
   };
 }
 
-/** Evaluated are numbers that a double holds as they are written, and that Terraform writes as JavaScript does. */
+/** Numbers are evaluated only where a double holds them exactly, and Terraform writes them as JavaScript does. */
 const inexact = "has a number with more digits than the CLI counts with.";
 
 /** The first number that JavaScript writes with an exponent, and the last. */

@@ -21,7 +21,7 @@ import type { SeedDeepscan, SeedDeepscanFinding, SeedPrFinding, SeedScaFinding, 
  * - The filter `severity` refers to the scan's severity, the highest of its findings: this fits both
  *   descriptions and gives `none` a meaning.
  * - Date filters apply to `scan_date`, or to the start of a scan in progress.
- * - A candidate that its analyzer or policy skips is not recorded: `validate.ts`.
+ * - A candidate that its analyzer or policy skips is not recorded: `judge.ts`.
  * - A triage takes precedence over absence from the latest scan: a decision stays visible until it is removed.
  *
  * Deepscans

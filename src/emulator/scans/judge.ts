@@ -175,7 +175,7 @@ function verdictOf(rule: Rule, severity: string, triaged: boolean): Verdict {
 }
 
 const millisecondsPerFile = 250;
-/** Of a process that hardly gets the processor. */
+/** How often a list is tried while the process hardly gets the processor. */
 const mostTries = 20;
 const firstMatch = new Script("patterns.findIndex((pattern) => pattern !== null && pattern.test(name))");
 

@@ -33,7 +33,9 @@ function retryAfter({ retry_after }: Profile, wait: number, now: number): Record
   }
 }
 
-/** Counts a request. Returns 0 if it may pass, otherwise the milliseconds until one may; all times are in milliseconds. */
+/**
+ * Counts a request. Returns 0 if it may pass, otherwise the milliseconds until one may; all times are in milliseconds.
+ */
 type RateLimit = (perSecond: number, now: number) => number;
 
 /** Tokens that are refilled evenly; a second's worth of them at most. */
@@ -49,7 +51,7 @@ function tokenBucket(): RateLimit {
   };
 }
 
-/** So many requests in each second of the clock. */
+/** At most `perSecond` requests in each second of the clock. */
 function fixedWindow(): RateLimit {
   let window = { second: 0, used: 0 };
   return (most, now) => {

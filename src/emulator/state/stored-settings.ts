@@ -69,7 +69,7 @@ const pick = (from: JsonObject, isTaken: (key: string) => boolean): JsonObject =
 /**
  * The settings as they are stored.
  *
- * @param by the write after which they are
+ * @param by the write that leaves them
  */
 export function storedSettings(
   account: AccountStore,

@@ -19,8 +19,8 @@ export type StoredRepository = Omit<SeedRepository, "id" | "configuration_id"> &
 
 /**
  * The settings that a write comes to, where the specification is silent (*Endpoints > Configurations*, *Errors*): the
- * readings of `api/readings.ts`. `stored-settings.ts` has what of them is kept, `http/response-shape.ts` what only changes
- * responses. Undocumented query parameters are ignored, except those of a page.
+ * readings of `api/readings.ts`. `stored-settings.ts` decides what of them is kept, and `http/response-shape.ts` what a
+ * response shows. Undocumented query parameters are ignored, except those of a page.
  */
 
 /** Settings in wire format; null if none were ever set. */

@@ -10,7 +10,7 @@ const minWait = 30;
 const defaultMaxWait = 400;
 
 /**
- * Combines the concurrent calls of terraform into one run. A run starts as soon as as many calls wait as were ever
+ * Combines the concurrent calls of terraform into one run. A run starts once as many calls wait as were recently
  * concurrent, or when no further call has come for a moment. Runs do not overlap, so that each sees the results of the
  * one before.
  *
@@ -80,7 +80,7 @@ export class Batcher<T, R> {
   async #settle(batch: readonly Waiting<T, R>[]): Promise<void> {
     try {
       const results = await this.#run(batch.map(({ item }) => item));
-      for (const [at, { resolve }] of batch.entries()) resolve(results[at] as R); // there is one for each
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at] as R); // `run` gives one for each
     } catch (thrown) {
       for (const { reject } of batch) reject(thrown);
     }

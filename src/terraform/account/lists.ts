@@ -51,7 +51,7 @@ export async function referencedEntities(
   return { analyzers, policies };
 }
 
-/** The same promise, whose refusal names `account_id` where the key does not reach the account. */
+/** The same promise, whose rejection names `account_id` where the key does not reach the account. */
 export const explainUnreachedAccount = <T>(lists: Lists, asked: Promise<T>): Promise<T> =>
   asked.catch(async (thrown: unknown) => {
     await lists.checkAccount(thrown);
@@ -92,8 +92,8 @@ export class Lists {
   }
 
   /**
-   * A list of the account: `certain` to create what it lacks, or to name all repositories of a configuration. Each is
-   * continued from its first page, and a certain one serves for all but that.
+   * A list of the account. A `certain` one is for creating what it lacks, and for naming all repositories of a
+   * configuration; it also answers calls that need less. Each is continued from its first page.
    */
   async read<K extends keyof Listed>(list: K, certainty: Certainty): Promise<readonly Listed[K][]> {
     return (await this.#page(list, certainty)).items;
@@ -109,8 +109,8 @@ export class Lists {
   }
 
   /**
-   * The list as this process first read it to its end, which in an apply is before its own writes. Terraform plans again
-   * when it applies: what this apply does to one resource is no change of what another's plan rests on.
+   * The list as this process first read it to its end, which in an apply is before its own writes. Terraform plans
+   * again when it applies: what this apply does to one resource is no change of what another's plan rests on.
    */
   async original<K extends "configurations" | "repositories">(list: K): Promise<readonly Listed[K][]> {
     const first = this.#original.get(list) as Promise<Page<Listed[K]>> | undefined; // stored under its own name
@@ -153,12 +153,18 @@ export class Lists {
       this.#read.set(keyOf("configurations", each), { answer: Promise.resolve(page), at });
   }
 
-  /** @throws ScanformError that names `account_id` where something was refused because the key does not reach the account */
+  /**
+   * @throws ScanformError that names `account_id` where something was refused because the key does not reach the
+   * account
+   */
   checkAccount(thrown: unknown): Promise<void> {
     return checkAccountReachable({ accounts: () => this.accounts() }, this.#account, thrown);
   }
 
-  /** Reads once, and keeps the answer under the key, which has one type. Concurrent callers share a failure; it is not kept. */
+  /**
+   * Reads once, and keeps the answer under the key, which has one type. Concurrent callers share a failure; it is not
+   * kept.
+   */
   cached<T>(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.#read.get(key);
     if (known !== undefined) return known.answer as Promise<T>;

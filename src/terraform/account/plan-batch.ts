@@ -77,7 +77,7 @@ export function identifyBatch(
 ): { readonly declared: readonly DesiredConfiguration[]; readonly wrong: ChangeErrors } {
   const wrong = new Map<Address, readonly Diagnostic[]>();
   const ids = new Set(live.map(({ id }) => id));
-  // these make way in the same batch
+  // deleted in the same batch, so that their names are free
   const leaving = new Set(
     open.flatMap((each) => (each.change.kind === "deletion" || namesAnew(each) ? (idOf(each.change) ?? []) : [])),
   );
@@ -109,7 +109,9 @@ export function identifyBatch(
   return { declared, wrong };
 }
 
-/** Plans all changes of the account as reviewed. A PUT must name the repositories that stay: with one, they are read. */
+/**
+ * Plans all changes of the account as reviewed. A PUT must name the repositories that stay: with one, they are read.
+ */
 export async function planBatch(
   open: readonly AddressedChange[],
   configurations: readonly DesiredConfiguration[],
@@ -142,8 +144,8 @@ function assignmentsOf({ at, change }: AddressedChange): readonly DesiredAssignm
 }
 
 /**
- * The account as the user reviewed it: what a prior state declares is laid over what is live, and repositories are where
- * they were. A plan rests on this, so the looks of its apply find what has changed since, and leave it alone.
+ * The account as the user reviewed it: what a prior state declares is laid over what is live, and repositories are
+ * where they were. A plan rests on this, so the looks of its apply find what has changed since, and leave it alone.
  */
 function reviewedAccount(open: readonly AddressedChange[], live: Observed): Observed {
   const priors = new Map<ConfigurationId | undefined, Prior>();
@@ -169,7 +171,7 @@ function reviewedAccount(open: readonly AddressedChange[], live: Observed): Obse
   };
 }
 
-/** What is the same text in another normal form is as the service holds it, since terraform keeps only one form. */
+/** Texts that differ in normal form alone are as the service holds them, since terraform keeps only one form. */
 function asReviewed(
   { name: liveName, ...live }: Configuration,
   { name: priorName, declared, seen = live.settings }: Prior,

@@ -122,7 +122,7 @@ function recordResults(
     const was = before.get(at);
     const id = was?.id ?? applied.created.get(at);
     if (id !== undefined && was === undefined) ours.set(id, change);
-    // unread, the state stays as it was
+    // without a read-back the state stays as it was
     const live = id === undefined || applied.seen === undefined ? undefined : (now.get(id) ?? was);
     done.set(at, {
       ...(id === undefined ? {} : { id }),

@@ -29,7 +29,10 @@ export interface Session {
   readonly deepscans: () => Promise<readonly Deepscan[]>;
   /** All findings of the account with their triages, read once. */
   readonly findings: () => Promise<FindingList>;
-  /** The configurations that this process has created or taken over, each with the change that did: no other has or deletes them. */
+  /**
+   * The configurations that this process has created or taken over, each with the change that did: no other has or
+   * deletes them.
+   */
   readonly ours: Map<ConfigurationId, Change>;
   /** The configurations that resources have, as far as this process has refreshed them. */
   readonly refreshed: Set<ConfigurationId>;
@@ -37,8 +40,8 @@ export interface Session {
   readonly deletions: Map<ConfigurationId, string>;
   readonly triages: TriageTurns;
   /**
-   * Terraform does not say whether it plans or applies. It refreshes only where it plans, and plans again in the process
-   * that applies.
+   * Terraform does not say whether it plans or applies. It refreshes only where it plans, and plans again in the
+   * process that applies.
    */
   phase: "unknown" | "plan" | "apply";
   /** Applies a change, in one batch with those that are submitted at the same time. Throws for defects only. */
@@ -78,7 +81,7 @@ export interface SessionOptions {
 /** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { apiKey, accountId, maxConcurrency, insecure = false, dryRun = false, stop: signal, warn } = options;
-  // the stop, for which alone a sleep is rejected, ends it
+  // a sleep is rejected only by the stop, which ends it early
   const { sleep = (milliseconds: number) => systemClock.sleep(milliseconds, signal).catch(() => undefined) } = options;
   const url = baseUrl(options.baseUrl, insecure, insecureAdvice);
   const common = {

@@ -61,7 +61,7 @@ export const repositoryAssignments: ResourceType = {
       review: prior?.["review"] ?? null,
     };
     if (isDeepStrictEqual(next, prior)) return { planned: next, diagnostics };
-    // the plan rests on where the state has the repositories: what it says of them is the same when it is repeated
+    // planned from where the state has the repositories, so that its repetition in the apply is the same
     if (prior !== null && heldAttributes(held).assigned_digest !== prior["assigned_digest"])
       return { planned: next, diagnostics: [movedSinceRead] };
     return {
@@ -193,8 +193,8 @@ function staying(held: readonly Placement[], placements: readonly Placement[]): 
 }
 
 /**
- * Rules for the current assignments, by the configuration's id: for each its repositories by name, or by id where a name
- * is empty or repeats.
+ * Rules for the current assignments, by the configuration's id: for each its repositories by name, or by id where a
+ * name is empty or repeats.
  */
 function asListed(repositories: readonly Repository[]): readonly ObjectValue[] {
   const names = groupBy(repositories, ({ name }) => name);

@@ -75,7 +75,7 @@ interface Newest {
   readonly total: number;
 }
 
-/** So many of them at most; one page when that is enough. */
+/** At most `limit` findings, newest first; reads one page where that is enough. */
 async function newest({ reader, accountId, signal }: Session, config: ObjectValue, limit: number): Promise<Newest> {
   const query = { ...queryOf("listAllFindings", config), per_page: Math.min(Math.max(limit, 1), largestPage) };
   let total = 0;
@@ -145,7 +145,9 @@ export const triageSources = {
   ),
 } as const satisfies Readonly<Record<string, DataSourceType>>;
 
-/** Specification, *Daily insights digest*. What the service calls the date is `covers`: it is written in another form. */
+/**
+ * Specification, *Daily insights digest*. What the service calls the date is `covers`: it is written in another form.
+ */
 export const insightSources = {
   scanform_insights: dataSource(
     dataSourceSchemas.scanform_insights,

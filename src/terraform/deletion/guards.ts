@@ -13,7 +13,7 @@ import { idOf } from "../configuration/configuration-state";
 const isProtected = (state: ObjectValue): boolean => state["deletion_protection"] === true;
 export const isForced = (state: ObjectValue): boolean => state["force_destroy"] === true;
 
-/** Whether a guard is set, which may be declared no longer. */
+/** Whether a guard is set in the state; it may no longer be declared. */
 export const isGuarded = (state: ObjectValue): boolean => isProtected(state) || isForced(state);
 
 /** An error where the state protects the configuration. */
@@ -35,7 +35,10 @@ const refusedInUse = (name: string, holders: readonly Repository[]): Diagnostic 
     JSON.stringify(name),
   );
 
-/** Counts a deletion, each configuration once. @returns an error where they are more than `max_deletes` of the provider block */
+/**
+ * Counts a deletion, each configuration once. @returns an error where they are more than `max_deletes` of the provider
+ * block
+ */
 export async function tooMany(
   session: Session,
   id: ConfigurationId,

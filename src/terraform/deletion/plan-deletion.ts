@@ -12,8 +12,8 @@ import { effectLines, withTitles } from "../verdict/repository-effect";
 import { isForced, protectedFrom, refuseReplacementInUse, tooMany } from "./guards";
 
 /**
- * The diagnostics of a planned deletion. Whether rules move the repositories in the same plan, a plan of one resource does
- * not know: the apply refuses to delete what repositories still have.
+ * The diagnostics of a planned deletion. Whether rules move the repositories in the same plan, a plan of one resource
+ * does not know: the apply refuses to delete what repositories still have.
  */
 export async function planDeletion(session: Session | undefined, state: ObjectValue): Promise<readonly Diagnostic[]> {
   const id = idOf(state);
@@ -23,7 +23,7 @@ export async function planDeletion(session: Session | undefined, state: ObjectVa
   return [...(await planTooMany(session, id, state["name"])), ...protection, ...(await inUse(session, state, id))];
 }
 
-/** One error in all about too many deletions. */
+/** The error about too many deletions, of the first that exceeds the limit alone. */
 async function planTooMany(
   session: Session,
   id: ConfigurationId,
@@ -62,7 +62,10 @@ async function lossOf(
   return [detail, ...effectLines(effects)].join("\n");
 }
 
-/** The diagnostics of a planned replacement, which deletes the configuration of the resource unless the new one adopts it. */
+/**
+ * The diagnostics of a planned replacement, which deletes the configuration of the resource unless the new one adopts
+ * it.
+ */
 export async function planReplacement(
   session: Session,
   { held }: PrivateState,

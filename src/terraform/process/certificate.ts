@@ -5,7 +5,7 @@ import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 const tagged = (tag: number, content: Buffer): Buffer =>
   Buffer.concat([Buffer.of(tag), length(content.length), content]);
 
-/** Short up to 127, else the number of its bytes and they. */
+/** One byte up to 127; else the number of the bytes that follow, and these. */
 function length(size: number): Buffer {
   if (size < 0x80) return Buffer.of(size);
   const digits = size.toString(16);

@@ -20,7 +20,10 @@ export class CallError extends Error {
   }
 }
 
-/** Answers one call once its message is complete. A call that is cancelled before does nothing, later gets no answer. */
+/**
+ * Answers one call once its message is complete. One that is cancelled before has no effect; one that is cancelled
+ * later gets no answer.
+ */
 export function answerCall(stream: ServerHttp2Stream, method: Method): void {
   const parts: Buffer[] = [];
   stream.on("data", (part: Buffer) => parts.push(part));

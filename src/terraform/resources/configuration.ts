@@ -27,7 +27,10 @@ import { parseConfigurationImportId } from "./import-ids";
 
 const { scanform_configuration: schema } = resourceSchemas;
 
-/** As after a replacement that was interrupted, or two imports: the destruction of one would delete what the other has. */
+/**
+ * Two resources have one configuration, as after an interrupted replacement or two imports: destroying one of them
+ * would delete it for both.
+ */
 const heldTwice = ({ id, name = id }: Configuration): Diagnostic =>
   error(
     "configuration-claimed-twice",

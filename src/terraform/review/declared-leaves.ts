@@ -8,13 +8,13 @@ import { unknownLeaves } from "../verdict/unknown-leaves";
 /** A leaf of a declaration. */
 interface DeclaredLeaf {
   readonly path: string;
-  /** Whether it holds several values, which an absent one does not tell from none. */
+  /** Whether it is a list, or all policies: where none was declared, it is not known what they replace. */
   readonly isList: boolean;
 }
 
 /**
- * The leaves that one declaration of a configuration has and the other lacks. An entry of a map that is declared as a whole
- * is no such leaf: without it the entry is removed, and with it it comes.
+ * The leaves that one declaration of a configuration has and the other lacks. An entry of a map that is declared as a
+ * whole is no such leaf: without it the entry is removed, and with it it comes.
  */
 export function declaredWithout(has: ObjectValue, lacks: ObjectValue): readonly DeclaredLeaf[] {
   const there = leavesIn(lacks);

@@ -13,7 +13,7 @@ export interface Layers {
   readonly cost: number;
 }
 
-/** Tries of patterns that did not pay, after which the search ends; and the most that are added. */
+/** The search ends after this many patterns that saved nothing, or once this many are added. */
 const [patience, most] = [6, 30];
 
 /** The shorter of two ways: prefixes after early suffixes, or suffixes after early prefixes. */

@@ -13,7 +13,7 @@ const [baseCost, extendCost] = [50, 16];
 /** Rounds of adjusting bases to their members; usually two suffice. */
 const rounds = 6;
 
-/** What only one configuration should have: who extends a base would notify others. */
+/** Never in a base: a configuration that extends it would notify others. */
 const ownKey = unitKey(["notifications"]);
 
 /**
@@ -21,8 +21,8 @@ const ownKey = unitKey(["notifications"]);
  * units. Bases are opened one by one where they save most, then moved to what most of their members have, and dropped
  * where they do not pay any more.
  *
- * A base has nothing but what most of its members have, so that who extends it gets no surprise, and no notifications. A
- * configuration that is no member of a base is written whole.
+ * A base has nothing but what most of its members have, so that extending it brings no surprise, and no notifications.
+ * A configuration that is no member of a base is written whole.
  */
 export function basesOf(all: readonly Member[]): readonly Base[] {
   const table = new UnitTable(all.map(({ units }) => new Map([...units].filter(([key]) => key !== ownKey))));
@@ -167,7 +167,7 @@ export type Row = Int32Array;
 /** The length of a name for a value that occurs often. */
 const constantCost = 9;
 
-/** What `undefined` takes, and a reader who has to look up what it removes. */
+/** The cost of `undefined`, and of looking up what it removes. */
 const removalCost = "undefined,".length + 40;
 
 /** Every unit and every value of an account once, and the lengths of code that they take, without blanks. */

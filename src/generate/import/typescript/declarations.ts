@@ -20,7 +20,7 @@ export type Variables = ReadonlyMap<string, string>;
 
 /** The configurations as code, and what they share. */
 export interface Declarations {
-  /** Constants and bases; each is followed by a blank statement where it has several lines as a rule. */
+  /** Constants and bases; one that usually has several lines is followed by a blank statement. */
   readonly shared: readonly Statement[];
   /** Whether `each` is called. */
   readonly usesEach: boolean;
