@@ -18,8 +18,11 @@ export interface MoveNotes {
 
 export const noMoveNotes: MoveNotes = { emptied: new Set(), renamed: new Map() };
 
-export const moveNotesOf = (plan: AccountDocument): MoveNotes =>
-  plan.moves.length === 0 ? noMoveNotes : { emptied: emptiedIn(plan), renamed: renamedIn(plan) };
+/** Found when they are first asked for. */
+export function moveNotesOf(plan: AccountDocument): () => MoveNotes {
+  let notes: MoveNotes | undefined = plan.moves.length === 0 ? noMoveNotes : undefined;
+  return () => (notes ??= { emptied: emptiedIn(plan), renamed: renamedIn(plan) });
+}
 
 function emptiedIn({ before, after }: AccountDocument): MoveNotes["emptied"] {
   const live = new Set(after.configurations.map(({ id }) => id));
@@ -58,7 +61,7 @@ function renamedIn({ rules, before, moves }: AccountDocument): MoveNotes["rename
 }
 
 interface Showing {
-  readonly moving: MoveNotes;
+  readonly moving: () => MoveNotes;
   readonly labelOf: Labels;
   readonly layout: Layout;
 }
@@ -71,9 +74,10 @@ interface Showing {
 export function moveDetails(
   from: readonly (NamedSide | null)[],
   repositories: readonly Pick<AccountDocument["after"]["repositories"][number], "id" | "name">[],
-  { moving: { emptied, renamed }, labelOf, layout }: Showing,
+  { moving, labelOf, layout }: Showing,
   rank: number,
 ): readonly Detail[] {
+  const { emptied, renamed } = moving();
   const detail = (texts: readonly string[]): Detail => ({ rank, lines: flowed("      ", texts, layout.columns) });
   const empty = from.filter((each) => emptied.has(each?.id ?? "")).map(labelOf);
   const which =

@@ -28,7 +28,7 @@ export interface Shown extends Said {
   /** The ids of the repositories that the service does not scan. */
   readonly unscanned: ReadonlySet<string>;
   /** What is said of repositories that move, beside their names. */
-  readonly moving: MoveNotes;
+  readonly moving: () => MoveNotes;
   /** How an entry differs from an earlier document. */
   readonly markOf: (entry: object | undefined) => Mark | undefined;
 }

@@ -89,7 +89,15 @@ test("without a journal it says that it cannot tell, and everything is pending",
   expect(out).toContain(
     "NOT APPLIED: an apply WEAKENS 2 of 4 repositories (which also get stronger settings) (1 configuration",
   );
-  expect(documentOf(await drift(at, "--json"))).toMatchObject({ accounts: [{ drift: [], since: null }] });
+  expect(documentOf(await drift(at, "--json"))).toMatchObject({
+    accounts: [
+      {
+        ...{ drift: [], since: null },
+        known: { configurations: 0, repositories: 0, triages: 0 },
+        unknown: { configurations: 2, repositories: 3, triages: 0 },
+      },
+    ],
+  });
 });
 
 test("an apply that has nothing to send leaves a journal, which drift takes", async () => {

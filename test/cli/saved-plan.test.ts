@@ -21,7 +21,7 @@ type Given = Parameters<typeof seedOf>[0];
 /** What somebody does between two commands. @param become gives the account other contents, as the API cannot */
 type Deed = (at: Desk, become: (given: Given) => void) => unknown;
 
-/** A command, in which DIGEST is that of `saved.plan`; its exit code, how many requests write, and what it says. */
+/** A command, in which DIGEST is that of `saved.plan` in capitals; its exit code, how many requests write, and what it says. */
 type Run = readonly [command: string, code: number, writes: number | "nothing is asked", ...says: readonly string[]];
 
 /** What is told of a saved plan. */
@@ -38,6 +38,7 @@ const direct = "apply --synthesized app --auto-approve";
 const file = "apply saved.plan";
 const reviewed = "apply --synthesized app --reviewed saved.plan";
 const digest = "apply --synthesized app --reviewed DIGEST";
+const digits = (count: number): string => `apply --synthesized app --reviewed ${"0".repeat(count)}`;
 
 const saved: Run = [`${plan} --out saved.plan`, 0, 0];
 const applied: Run = [file, 0, 1];
@@ -51,8 +52,21 @@ const stale = (...says: readonly string[]): Run => [
   ...says,
 ];
 
+const unlike = (...says: readonly string[]): Run => [
+  reviewed,
+  4,
+  0,
+  "What is declared now is not what was reviewed, and nothing was written:",
+  ...says,
+];
+
 /** The configuration holds again what it held before the plan. */
 const takenBack: Deed = (at) => meddle(at, { comment: "silent" });
+const declaring =
+  (app: App): Deed =>
+  (at) => {
+    at.declare(app);
+  };
 const setting =
   (...[settings, id, name]: readonly [settings: object, id?: string, name?: string]): Deed =>
   (at) =>
@@ -180,6 +194,7 @@ stories(
     "a plan that the gate stops is saved all the same, to be approved, and the gate is before its apply too",
     [`${plan} --fail-on weakens --out saved.plan`, 3, 0],
     [`${file} --fail-on weakens`, 3, 0],
+    [`${reviewed} --fail-on weakens`, 3, 0],
     [file, 0, 1],
   ],
   [
@@ -302,6 +317,78 @@ stories(
   ],
 );
 
+const { configurations: everydayConfigurations = {} } = everyday;
+
+stories(
+  everyday,
+  {},
+  [
+    "apply --reviewed plans what is declared, and applies it without asking if it is the saved plan",
+    saved,
+    [reviewed, 0, 2],
+    [`${plan} --detailed-exitcode`, 0, 0],
+    [`${reviewed} --again`, 4, 0, "Nothing is left to do"],
+    [`${digest} --again`, 4, 0, "Nothing is left to do"],
+  ],
+  ["apply --reviewed takes a whole digest in place of a file", saved, [digest, 0, 2]],
+  [
+    "apply --reviewed refuses another digest, naming both, and what is no whole one",
+    saved,
+    [digits(64), 4, 0, "reviewed: 000000000000\n", "planned now: account acme (aaaaaaaa)"],
+    [digits(12), 1, 0, "is neither a file nor a whole digest, which has 64 digits"],
+  ],
+  [
+    "apply --reviewed refuses what is declared otherwise by now, and says where it differs",
+    saved,
+    declaring({
+      ...everyday,
+      configurations: { ...everydayConfigurations, baseline: { name: "baseline", comment: "disabled" } },
+    }),
+    unlike(
+      'configuration "baseline": reviewed comments: silent -> enabled, now comments',
+      "now baseline -> baseline (weakens), comments: silent -> disabled (weaker)",
+    ),
+  ],
+  [
+    "apply --reviewed refuses a plan that has become another one because the account has changed",
+    saved,
+    setting({ comment: "disabled" }),
+    unlike(),
+  ],
+  [
+    "apply --reviewed is not troubled by what else is declared, where that changes nothing",
+    saved,
+    declaring({
+      ...everyday,
+      configurations: { relaxed: { name: "relaxed", comment: "enabled" }, ...everydayConfigurations },
+    }),
+    [reviewed, 0, 2],
+  ],
+  [
+    "apply --reviewed is not troubled by another rule before those that count, nor by its number",
+    saved,
+    declaring({
+      ...everyday,
+      assignments: {
+        routing: [{ repository_names: ["legacy"], leave: true }, ...(everyday.assignments?.["routing"] ?? [])],
+      },
+    }),
+    [reviewed, 0, 2],
+  ],
+  [
+    "apply --reviewed excludes the file that `apply` itself takes",
+    saved,
+    ["apply saved.plan --reviewed saved.plan", 1, "nothing is asked", "Use either `apply FILE`"],
+  ],
+);
+
+stories({ provider: { managed_scope: { names: "relaxed" } }, configurations: {} }, {}, [
+  "apply --reviewed deletes only with the options of the review",
+  [`${plan} --prune --force --out saved.plan`, 0, 0],
+  [reviewed, 4, 0, "Nothing is left to do"],
+  [`${reviewed} --prune --force`, 0, 1, "deleted"],
+]);
+
 stories(
   weakening,
   {
@@ -382,7 +469,7 @@ function stories(app: App | (() => Promise<Desk>), seed: Given, ...all: readonly
       }
       const [command, code, writes, ...says] = step;
       // a space after a comma belongs to a word
-      const argv = command.split(/(?<!,) /).map((word) => (word === "DIGEST" ? digestIn(at) : word));
+      const argv = command.split(/(?<!,) /).map((word) => (word === "DIGEST" ? digestIn(at).toUpperCase() : word));
       const ran = await at.run(argv);
       const said = ran.out + ran.err;
       const asked = writes === "nothing is asked" && at.emulator.requests.length === 0;

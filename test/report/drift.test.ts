@@ -96,22 +96,6 @@ test("drift as a document distinguishes what was deleted from what was renamed o
   });
 });
 
-test("drift as a document counts what no journal knows, and has no time where that is everything", () => {
-  const { drift, pending } = driftedDocument(now, declaration, null);
-  const report = { ...reported(), drift, pending };
-  expect(JSON.parse(driftRenderers.json.print({ reports: [report], unchecked: [], diagnostics: [] }))).toMatchObject({
-    accounts: [
-      {
-        since: null,
-        known: { configurations: 0, repositories: 0, triages: 0 },
-        unknown: { configurations: 3, repositories: 3, triages: 0 },
-        drift: [],
-        triages: { drift: [], pending: [], due: [], undeclared: null },
-      },
-    ],
-  });
-});
-
 test.each([
   [["web"], "weakens nothing, 1 repository unclassified, 1 configuration changed"],
   [["api", "web"], "weakens nothing, 2 repositories unclassified, 1 configuration changed"],
@@ -174,15 +158,6 @@ test("drift as text says that --full shows more, unless all of it is shown", () 
   const report = { ...reported(), drift, pending };
   expect(driftText(report, view)).toContain("--full shows what is left out");
   expect(driftText(report, { ...view, full: true })).not.toContain("--full");
-});
-
-test("drift that is not known is skipped in JUnit, and is no failure", () => {
-  const { drift, pending } = driftedDocument(
-    live({ base: { settings: enabled } }),
-    desired([declare("base", enabled)]),
-    null,
-  );
-  expect(driftJunit([{ ...reported(), drift, pending }])).toContain('tests="2" failures="0" errors="0" skipped="1"');
 });
 
 test("drift as Markdown says what is warned of, of an account or of none", () => {

@@ -44,7 +44,7 @@ export const decisionsOf = (plan: Decided): Decisions =>
 /** A decision, by what it is about. */
 type Entry = readonly [string, Decision];
 
-/** Decisions about one object, or of one effect, which the digest covers by one text: JSON values. */
+/** Decisions about one object, or alike for several, which the digest covers by one text: JSON values. */
 interface Together {
   readonly key: string;
   readonly text: () => string;
@@ -63,7 +63,7 @@ const decidedIn = ({ configurations, deletions, effects, moves, triages }: Decid
     ...configurations.filter(({ action }) => action !== "no-op").map(configurationDecided),
     ...deletions.map(deletionEntry).map(alone),
     ...effects.map(effectDecided),
-    ...moves.map(moveEntry).map(alone),
+    ...Array.from(groupBy(moves, moveText), ([what, group]) => movesDecided(what, group)),
     ...pendingTriages(triages).map(triageEntry).map(alone),
   ].sort((one, other) => compareText(one.key, other.key));
 
@@ -84,21 +84,28 @@ function configurationDecided(configuration: ConfigurationChange): Together {
   const key = `configuration ${address}`;
   const leafEntry = (each: LeafChange): Entry => [
     `leaf ${address} ${each.path}`,
-    { about, what: leafText(each), parts: () => [changeText(each)] },
+    { about, what: leavesText([each]), parts: () => [changeText(each)] },
   ];
   return {
     key,
-    text: () => what + changes.map(leafText).join(""),
+    text: () => what + leavesText(changes),
     decisions: () => [[key, { about, what, parts }], ...changes.map(leafEntry)],
   };
 }
 
-function moveEntry({ repository, from, fromName, to, toName }: Move): Entry {
-  const about = repositoryOf(repository);
-  const what = canonicalJson({ from: from ?? null, to });
-  const sides = [from === undefined ? null : { id: from, name: fromName }, { ...to, name: toName }] as const;
-  const parts = (textOf: SideText) => [sides.map(textOf).join(" -> ")];
-  return [`move ${repository.id}`, { about, what, sides, parts }];
+/** The moves from one configuration, or none, to another. @param what this text is equal for all of them */
+function movesDecided(what: string, moves: readonly Move[]): Together {
+  const moved = moves.toSorted((one, other) => compareText(one.repository.id, other.repository.id));
+  return {
+    key: `move ${moved[0]?.repository.id ?? ""}`,
+    text: () => what + JSON.stringify(moved.map(({ repository }) => repository.id)),
+    decisions: () =>
+      moved.map(({ repository, from, fromName, to, toName }) => {
+        const sides = [from === undefined ? null : { id: from, name: fromName }, { ...to, name: toName }] as const;
+        const parts = (textOf: SideText) => [sides.map(textOf).join(" -> ")];
+        return [`move ${repository.id}`, { about: repositoryOf(repository), what, sides, parts }];
+      }),
+  };
 }
 
 function effectDecided({ repositories, ...effect }: Effect): Together {
@@ -223,13 +230,20 @@ function differenceOf(before: readonly string[], now: readonly string[]): string
   return `reviewed ${was.join(", ")}, ${is.length === 0 ? "no longer planned" : `now ${is.join(", ")}`}`;
 }
 
-/** Canonical JSON, written out: a large plan has many leaves. */
-const leafText = ({ path, before, after, verdict }: LeafChange): string =>
-  `{"after":${canonicalJson(after)},"before":${canonicalJson(before)},"path":${JSON.stringify(path)},"verdict":"${verdict}"}`;
+/** A change of a leaf as plain data: what is a list or an object is a list with its canonical text. */
+const leafData = ({ path, before, after, verdict }: LeafChange): readonly unknown[] => [
+  path,
+  ...[before, after].map((each) => (typeof each === "object" ? [canonicalJson(each)] : (each ?? null))),
+  verdict,
+];
+
+const leavesText = (changes: readonly LeafChange[]): string =>
+  JSON.stringify(changes.toSorted((one, other) => compareText(one.path, other.path)).map(leafData));
+
+const moveText = ({ from, to }: Move): string => JSON.stringify([from ?? null, to]);
 
 const effectText = ({ changes, class: kind, from, mixed, to }: Omit<Effect, "repositories">): string =>
-  `{"changes":[${changes.map(leafText).sort().join(",")}],"class":"${kind}",` +
-  `"from":${canonicalJson(from)},"mixed":${String(mixed)},"to":${canonicalJson(to)}}`;
+  leavesText(changes) + canonicalJson({ class: kind, from, mixed, to });
 
 const changeText = (change: LeafChange): string =>
   wordsOf(change, new Map()) +

@@ -136,7 +136,7 @@ const countsText = ({ configurations, repositories: many, triages }: Counts, all
 
 /** What has drifted, by its parts: what affects repositories, weakening first, and what affects none. */
 export function driftSections({ drift, pending, titles }: DriftReport, layout: Layout): readonly Section[] {
-  const shown = { ...shownOf(pending, layout), labelOf: driftLabels(drift), titles, moving: noMoveNotes };
+  const shown = { ...shownOf(pending, layout), labelOf: driftLabels(drift), titles, moving: () => noMoveNotes };
   const effects = drift.effects.map((each) => effectDocument(each, titles));
   return [
     ...effectSections({ effects }, shown),

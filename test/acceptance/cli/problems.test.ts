@@ -143,12 +143,6 @@ describe("a program that reports problems of its own", () => {
     const { code, err } = await at.run(["synth"]);
     expect([code, err]).toEqual([1, expect.stringContaining("[synth-missing]")]);
   });
-
-  test("in a file that is too large fails, although it has synthesized", async () => {
-    const at = await withApp(`${reporting('"x".repeat(5 * 2 ** 20)')}new TerraformStack(app, "acme");\napp.synth();\n`);
-    const { code, err } = await at.run(["synth"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("The app reports more problems than are read.")]);
-  });
 });
 
 test("more problems than are read are still problems", async () => {

@@ -1,6 +1,6 @@
 import { acmeAccountId } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, repositoryNamed, workspace } from "./workspace";
+import { configurationNamed, workspace } from "./workspace";
 
 const strict = "scanform_configuration.strict";
 
@@ -80,25 +80,6 @@ describeWithTerraform("the life of a configuration", () => {
     expect(at.writes()).toEqual([]);
     await at.apply();
     expect(at.live("strict").settings).toMatchObject({ comment: "silent" });
-  });
-
-  test("a tainted one stays the one that it is, with all that it has and who has it", async () => {
-    const at = await workspace();
-    at.write(declared('comment = "silent"', "baseline"));
-    await at.apply();
-    const before = at.live("baseline");
-    await at.elsewhere("POST", "/configurations/assign_repositories", {
-      configuration_id: before.id,
-      repository_ids: [repositoryNamed("checkout")],
-    });
-    at.forget();
-    await at.terraform("taint", strict);
-    const said = await at.apply();
-    expect(said).toContain("it is taken over and updated in place");
-    expect(said).toContain("1 added, 0 changed, 1 destroyed");
-    expect({ ...at.live("baseline"), writes: at.writes() }).toEqual({ ...before, writes: [] });
-    expect(at.state(strict)).toMatchObject({ id: before.id, comment: "silent" });
-    await at.nothingToDo();
   });
 });
 

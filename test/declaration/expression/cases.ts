@@ -58,7 +58,10 @@ const outcome = ({ value, problems }: ReturnType<typeof evaluated>, before: stri
 
 const pathOf = (name: string): string => join(__dirname, "golden", `${name}.jsonl`);
 
-/** Cases that the real terraform has answered: UPDATE_GOLDEN=1 in test/acceptance/terraform/expressions.test.ts. */
+/**
+ * Cases that the real terraform has answered: UPDATE_GOLDEN=1 in test/acceptance/terraform/expressions.test.ts. They were
+ * chosen from 1,966: of 1,100 mistakes in the evaluator, each is noticed by four of them, or by as many as have noticed it.
+ */
 function golden<Case>(name: string): readonly Recorded<Case>[] {
   const lines = readFileSync(pathOf(name), "utf8").trimEnd().split("\n");
   return lines.map((line) => JSON.parse(line) as Recorded<Case>);

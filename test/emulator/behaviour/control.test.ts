@@ -127,12 +127,6 @@ describe("without one of its keys", () => {
     expect(running.store.configurations(acmeAccountId)).toEqual(left);
     expect(running.requests).toHaveLength(6);
   });
-
-  test("the OpenAPI document and its page are served", async () => {
-    const { url } = await emulator();
-    expect((await fetch(`${url}/api-docs/index.html`)).status).toBe(200);
-    expect((await fetch(`${url}/api-docs/v1/swagger.yaml`)).status).toBe(200);
-  });
 });
 
 test("every key may use the whole control interface", async () => {

@@ -164,11 +164,4 @@ describe("HEAD and OPTIONS", () => {
     const { url } = await emulator();
     expect((await sender(url, "nobody")("HEAD", configurations)).status).toBe(401);
   });
-
-  test("OPTIONS responds 405 with the allowed methods, and 401 without a key", async () => {
-    const { url } = await emulator();
-    const { status, headers } = await sender(url)("OPTIONS", configurations);
-    expect([status, headers.get("allow")]).toEqual([405, "GET, POST"]);
-    expect((await sender(url, "nobody")("OPTIONS", configurations)).status).toBe(401);
-  });
 });

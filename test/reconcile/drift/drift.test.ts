@@ -13,12 +13,6 @@ import { policies, settings, slugs } from "../arbitrary";
 import { courses, isToldExactly } from "./two-apps";
 import { all, declared, drifted, holdings, noted, strict, then as applied, shownEffect } from "./drifting";
 
-test("nothing has drifted where the account is as it was read back", () => {
-  const { drift, pending } = drifted(live({ base: { settings: strict, has: ["api"] }, loose: {} }));
-  expect(drift).toMatchObject({ effects: [], configurations: [], repositories: [], triages: [] });
-  expect(pending.writes).toEqual([]);
-});
-
 test("a setting that is not declared does not drift", () => {
   const now = { ...strict, risk_threshold: 4, analyzers: { ...strict.analyzers, b: { enabled: false } } };
   expect(drifted(live({ base: { settings: now, has: ["api"] } })).drift.configurations).toEqual([]);
@@ -124,20 +118,6 @@ test("a repository that was moved by hand has drifted, although another app has 
   const other = { ...noted(desired([declare("loose")]), now), at: "2026-01-02T10:00:00.000Z" };
   const plan = planned(declared, now);
   expect(driftOf(remember([[other], [applied()]], plan), plan).repositories).toMatchObject([{ from: "base" }]);
-});
-
-test("a second entry of a policy in a declared list has drifted, and is restored", () => {
-  const one = { code_policies: [{ id: "p", enabled: true }] };
-  const twice = { code_policies: [...one.code_policies, { id: "p", enabled: false }] };
-  const then = live({ base: { settings: one } });
-  const now = live({ base: { settings: twice } });
-  const list = desired([declare("base", one)]);
-  expect(drifted(now, list, noted(list, then)).drift).toMatchObject({
-    configurations: [{ changes: [{ path: 'code_policies["p"] (2)' }] }],
-    restores: true,
-  });
-  const others = desired([declare("base", { comment: "enabled" })]);
-  expect(drifted(now, others, noted(others, then)).drift.configurations).toEqual([]);
 });
 
 test("a repository that lost its configuration is weaker in all that it had", () => {
