@@ -90,7 +90,10 @@ export function fit(sections: readonly Section[], room: number, cost: (line: str
         ? `  ${count(many, noun)}${concerning}, not shown`
         : `  and ${count(many, `more ${noun}`)}${concerning}`;
     // what takes no more room than its count is shown instead
-    const isShort = isIn(cost(more), omitted, cost) && omitted.every(({ details }) => details().length === 0);
+    const isShort =
+      omitted.length <= cost(more) && // no line costs less than 1
+      costOf(omitted.map(markedHead), cost) <= cost(more) &&
+      omitted.every(({ details }) => details().length === 0);
     const blocks = paragraphs.flatMap((each) => {
       const shown = taken.get(each);
       if (shown !== undefined) return [blockOf(each, shown, cost)];
@@ -105,12 +108,6 @@ export function fit(sections: readonly Section[], room: number, cost: (line: str
     };
   });
 }
-
-/** Whether the heads cost no more; those that follow what is too much are not made. */
-const isIn = (room: number, paragraphs: readonly Paragraph[], cost: (line: string) => number): boolean => {
-  let left = room;
-  return paragraphs.every((each) => (left -= cost(markedHead(each))) >= 0);
-};
 
 const costOf = (lines: readonly string[], cost: (line: string) => number): number =>
   lines.reduce((sum, line) => sum + cost(line), 0);

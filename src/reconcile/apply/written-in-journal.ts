@@ -41,6 +41,8 @@ export function writtenIn(entries: readonly JournalEntry[]): Written {
 
 function configurationsIn(effective: readonly Effective[]): readonly WrittenConfiguration[] {
   const all = new Map<string, WrittenConfiguration>();
+  /** The last write of these was a PUT. */
+  const replaced = new Set<string>();
   for (const { write, settled, images, namesakes, preventDestroy } of effective) {
     const [address] = write.carries;
     if (write.kind === "create" && address !== undefined) {
@@ -54,11 +56,11 @@ function configurationsIn(effective: readonly Effective[]): readonly WrittenConf
     for (const image of images) {
       const { id, address: at, before } = image;
       const known = all.get(id);
-      if (image.after === undefined)
-        all.set(id, { address: at, id, before: known?.before ?? before, after: [], namesakes });
+      if (image.after === undefined) all.set(id, { address: at, id, before, after: [], namesakes });
       else if (known === undefined) all.set(id, { address: at, id, before, after: [image.after], namesakes });
-      else
-        all.set(id, { ...known, ...between(known, image, write.kind === "put"), after: [image.after, ...known.after] });
+      else all.set(id, { ...known, ...between(known, image, replaced.has(id)), after: [image.after, ...known.after] });
+      if (write.kind === "put") replaced.add(id);
+      else replaced.delete(id);
     }
   }
   return [...all.values()];

@@ -158,7 +158,7 @@ export function needOf<T extends ConfigurationChange>(item: T): Need<T> {
   const texts = new Map(
     Object.entries<unknown>(after)
       .sort(([one], [other]) => compareText(one, other))
-      .map(([name, value]) => [name, textOf(name, value)]),
+      .map(([name, value]) => [name, canonical(settingsFields, { [name]: value })]),
   );
   const changed = new Set<string>(changes.map(({ setting }) => setting));
   const allows = new Map([...texts].filter(([name]) => own(declared.settings, name) !== undefined));
@@ -180,5 +180,3 @@ export const levelsOf = (settings: Settings): ReadonlyMap<string, string> =>
 
 const pick = (settings: Settings, names: readonly string[]): Settings =>
   Object.fromEntries(settingNames.filter((name) => names.includes(name)).map((name) => [name, settings[name]]));
-
-const textOf = (name: string, value: unknown): string => canonical(settingsFields, { [name]: value });

@@ -55,8 +55,6 @@ interface Together {
  * All that a reviewer decides on (decision 6): what changes from what to what, the moves, the effects on repositories,
  * deletions and triages. Files, line numbers, rule numbers, what merely goes along in a request, and other declarations
  * are excluded, and the order of lists does not count, except of patterns of which one may turn the others around.
- *
- * In the order of their keys.
  */
 const decidedIn = ({ configurations, deletions, effects, moves, triages }: Decided): readonly Together[] =>
   [

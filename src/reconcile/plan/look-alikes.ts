@@ -4,10 +4,7 @@ import { groupBy } from "../../model/group-by";
 import type { PlannedChanges } from "./change";
 import type { Effect } from "./effects";
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+type Named = readonly [name: string, id: string];
 
 interface Shown extends Pick<PlannedChanges, "configurations" | "deletions"> {
   readonly effects: readonly Effect[];
@@ -16,15 +13,15 @@ interface Shown extends Pick<PlannedChanges, "configurations" | "deletions"> {
 /** Warns of different objects in one plan whose names a reader could confuse. */
 export const lookAlikes = ({ configurations, deletions, effects }: Shown): readonly Diagnostic[] => [
   ...pairs("configurations", [
-    ...configurations.map(({ address, live, declared: { name } }) => ({ id: live?.id ?? address, name })),
+    ...configurations.map(({ address, live, declared: { name } }) => [name, live?.id ?? address] as const),
     ...[...effects.flatMap(({ from, to }) => [from, to]), ...deletions.map(({ live }) => live)].flatMap((each) =>
-      each?.id === undefined || each.name === undefined ? [] : [{ id: each.id, name: each.name }],
+      each?.id === undefined || each.name === undefined ? [] : [[each.name, each.id] as const],
     ),
   ]),
   ...pairs(
     "repositories",
     effects.flatMap(({ repositories }) =>
-      repositories.flatMap(({ repository: { id, name } }) => (name === undefined ? [] : [{ id, name }])),
+      repositories.flatMap(({ repository: { id, name } }) => (name === undefined ? [] : [[name, id] as const])),
     ),
   ),
 ];
@@ -33,8 +30,7 @@ export const lookAlikes = ({ configurations, deletions, effects }: Shown): reado
 const most = 5;
 
 function pairs(kind: string, things: readonly Named[]): readonly Diagnostic[] {
-  const named = new Map(things.map(({ name, id }) => [name, id]));
-  const groups = [...groupBy(named, ([name]) => skeleton(name)).values()].filter(
+  const groups = [...groupBy(new Map(things), ([name]) => skeleton(name)).values()].filter(
     // a configuration that gets another name is one thing
     (names) => new Set(names.map(([, id]) => id)).size > 1,
   );
@@ -48,7 +44,7 @@ function pairs(kind: string, things: readonly Named[]): readonly Diagnostic[] {
       ];
 }
 
-const groupText = (names: readonly (readonly [name: string, id: string])[]): string =>
+const groupText = (names: readonly Named[]): string =>
   `These look alike: ${names.map(([name, id]) => `${quoted(name)} (${id})`).join(", ")}.`;
 
 const more = (groups: number, kind: string): string =>

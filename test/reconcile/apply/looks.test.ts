@@ -74,22 +74,6 @@ const ids = (...all: string[]): ConfigurationId[] => all.map(configurationId);
 const numberOf = (all: readonly Configuration[]) => all[0]?.settings.risk_threshold;
 
 describe("a shared list", () => {
-  test.each([
-    { age: 0, reads: 1 },
-    { age: 999, reads: 1 },
-    { age: 1000, reads: 2 },
-    { age: 5000, reads: 2 },
-  ])("a shared list that began $age ms ago is read $reads times", async ({ age, reads }) => {
-    const { looks, asked, world } = looking();
-    world.time = 100;
-    await looks.configurations();
-    await looks.repositories();
-    world.time += age;
-    await looks.configurations();
-    await looks.repositories();
-    expect(asked).toEqual(Array.from({ length: reads }, () => ["list", "repositories"]).flat());
-  });
-
   test("a shared list is as old as its beginning, however long it took", async () => {
     const { looks, asked, world } = looking({
       onRead: () => {
@@ -136,17 +120,6 @@ describe("a shared list", () => {
       return { ...made, end, isUnderWay };
     }
 
-    test("that is being read serves who asked less than 1 s after its beginning", async () => {
-      const { looks, asked, world, end, isUnderWay } = slow();
-      const first = looks.configurations();
-      await isUnderWay;
-      world.time = 999;
-      const second = looks.configurations();
-      end();
-      expect([numberOf(await first), numberOf(await second)]).toEqual([1, 1]);
-      expect(asked).toEqual(["list"]);
-    });
-
     test("that is being read is read again, after it has ended, for all who asked later than that", async () => {
       const { looks, asked, world, end, isUnderWay } = slow();
       const first = looks.configurations();
@@ -171,30 +144,6 @@ describe("a shared list", () => {
       expect((await Promise.all(others)).map(numberOf)).toEqual([2, 2]);
       expect(asked).toEqual(["list", "list"]);
     });
-  });
-
-  test("a shared list is read again once what was read is forgotten", async () => {
-    const { looks, asked } = looking();
-    await Promise.all([looks.configurations(), looks.repositories(), looks.triage("unclear")]);
-    looks.forget();
-    await Promise.all([looks.configurations(), looks.repositories(), looks.triage("unclear")]);
-    for (const each of ["list", "repositories", "findings"])
-      expect(asked.filter((request) => request === each)).toHaveLength(2);
-  });
-
-  test("a shared list that cannot be read fails for all who wait for it, and is read again for the next", async () => {
-    let isBroken = true;
-    const { looks, asked } = looking({
-      onRead: () => {
-        if (isBroken) throw refusal(500);
-      },
-    });
-    const both = await Promise.allSettled([looks.configurations(), looks.configurations()]);
-    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(asked).toHaveLength(1);
-    isBroken = false;
-    expect(numberOf(await looks.configurations())).toBe(1);
-    expect(asked).toHaveLength(2);
   });
 
   test("a shared list that cannot be read does not fail for who needs a reading that begins later", async () => {

@@ -102,7 +102,7 @@ test("a bulk update of some settings is sent for the rest once the one with most
   for (const name of [...others, "most"] as const) expect(settingsIn(account, name)).toEqual(enabled(name));
 });
 
-test("a further bulk update of the same configurations keeps what an earlier one wrote", async () => {
+describe("several bulk updates of the same configurations", () => {
   const all = (["enabled", "disabled"] as const).flatMap((comment) =>
     [true, false].flatMap((show_scan_confirmation) => [0, 1, 2].map(() => ({ comment, show_scan_confirmation }))),
   );
@@ -115,10 +115,29 @@ test("a further bulk update of the same configurations keeps what an earlier one
     ),
   );
   const whole = desired(all.map((each, at) => declare(`c${String(at)}`, each)));
-  expect(planned(whole, world).requests.planned).toBe(8);
-  const { applied, sent } = await applying(world, whole, { grace: [0], concurrency: 1 });
-  expect(sent).toEqual(Array.from({ length: 8 }, () => "bulk"));
-  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+  const { requests, writes } = planned(whole, world);
+  const kinds = (bulks: number, patches: number): readonly string[] => [
+    ...Array<string>(bulks).fill("bulk"),
+    ...Array<string>(patches).fill("patch"),
+  ];
+
+  test("a further bulk update of the same configurations keeps what an earlier one wrote", async () => {
+    expect(requests.planned).toBe(8);
+    const { applied, sent } = await applying(world, whole, { grace: [0], concurrency: 1 });
+    expect(sent).toEqual(kinds(8, 0));
+    expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+  });
+
+  test("a further trial of which somebody has done all shows nothing, so that each of the others gets a write of its own", async () => {
+    const last = writes.findLast((each) => each.kind === "bulk" && each.part === "trial");
+    if (last?.kind !== "bulk") throw new Error("no trial");
+    const [id = ""] = last.configurations;
+    const its = world.configurations.find((each) => each.id === id)?.settings;
+    const done = before(id, { ...its, ...last.updates });
+    const { applied, sent } = await applying(world, whole, { grace: [0], concurrency: 1, ...done });
+    expect(sent).toEqual(kinds(6, 5));
+    expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+  });
 });
 
 test("a trial that shows late is read again, until what it wrote is there", async () => {

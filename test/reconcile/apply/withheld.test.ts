@@ -74,6 +74,19 @@ test.each<[string, Given]>([
   expect([seen, applied.sent]).toEqual([[], 0]);
 });
 
+test("progress counts a write of which one part was sent and another was not", async () => {
+  const seen: number[] = [];
+  const answers = [refusal(422), refusal(400), lost("not-sent")];
+  await applying(observed, both, {
+    grace: [0],
+    before: () => {
+      throw answers.shift() ?? refusal(500);
+    },
+    onProgress: (done) => seen.push(done),
+  });
+  expect(seen).toEqual([1]);
+});
+
 test("a bulk update goes out, settles and is waited for without what somebody else has changed", async () => {
   const { journal, sent, settled } = journaled();
   const { applied, waits } = await applying(observed, both, {

@@ -5,6 +5,7 @@ import type { Settings } from "../../../src/model/settings";
 import { priorStateOf } from "../../../src/reconcile/apply/prior-state";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, give, ids, live, names, shown } from "../account";
+import type { Account } from "../readings";
 import { failure } from "../service";
 import {
   asPlanned,
@@ -92,6 +93,11 @@ describe("a PUT", () => {
   checksOf("a PUT", live({ one: { settings: before } }), desired([declare("one", { code_policies: [] })]), [
     { title: "goes out as planned where nobody has changed anything", goes: asPlanned, deed: () => undefined },
     { title: "is done where what it removes is gone already", deed: setting({}), withheld: "done" },
+    {
+      title: "is withheld where what it removes has changed",
+      deed: setting({ code_policies: [{ id: "p", enabled: false }] }),
+      changed: [["one", { path: 'code_policies["p"].enabled', planned: true, found: false }]],
+    },
     { title: "is withheld where the name has changed", deed: renamed, changed: [nameChanged] },
     { title: "is withheld where the configuration is gone", deed: gone, changed: [isGone] },
   ]);
@@ -280,21 +286,23 @@ describe("a write that follows another one of the same apply", () => {
     expect(said(sender.stateOf(next).changed)).toEqual([]);
   });
 
-  test.each([
-    ["goes out although reads show late what was written to its target", { comment: "silent" } as const, true],
-    ["is withheld where somebody has written to its target since", { comment: "disabled" } as const, false],
-  ])("a write that follows another one of the same apply %s", async (_title, settings, goes) => {
+  test.each<[string, Parameters<Account["change"]>[1], boolean]>([
+    ["goes out although reads show late what was written to its target", { settings: { comment: "silent" } }, true],
+    ["is withheld where somebody has written to its target since", { settings: { comment: "disabled" } }, false],
+    ["is withheld where its target, which that one has renamed, has a third name", { name: "third" }, false],
+  ])("a write that follows another one of the same apply %s", async (_title, deed, goes) => {
     const routed = live({
-      one: { settings: { comment: "silent", code_policies: [{ id: "p" }] } },
+      one: { name: "former", settings: { comment: "silent", code_policies: [{ id: "p" }] } },
       two: { has: ["r"] },
     });
-    const declared = desired([declare("one", { comment: "enabled" })], give("one", names("r")));
+    const target = declare("one", { comment: "enabled" }, { id: configurationId("one") });
+    const declared = desired([target], give("one", names("r")));
     const { world, plan, check } = checking(routed, declared);
     const patch = first(plan);
     if (patch.kind !== "patch") throw new Error("no PATCH");
     const { repositories = [], ...body } = patch.body;
     await check({ ...patch, body });
-    world.change("one", { settings });
+    world.change("one", deed);
     const { configuration, carries } = patch;
     const assign = { kind: "assign", configuration, repositories, carries, id: patch.id, after: [] } as const;
     expect(await check(assign)).toEqual(goes ? { goes: shown(assign) } : changed);

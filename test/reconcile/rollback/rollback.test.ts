@@ -363,15 +363,27 @@ describe("a write", () => {
   test("after another one is undone to what was there before the first, with what somebody has changed in between", () => {
     const meanwhile = edit(world, "one", { settings: { ...on, comment: "silent" } });
     const second = applied(meanwhile, desired([declare("one", { risk_threshold: 1 })]));
-    expect(back([...entries, ...second.entries], second.world)).toMatchObject({
-      writes: [{ settings: { ...off, comment: "silent" } }],
-      stays: [],
-    });
+    const third = applied(second.world, desired([declare("one", { show_scan_confirmation: true })]));
+    const { writes } = back([...entries, ...second.entries, ...third.entries], third.world);
+    expect(writes).toEqual([{ PUT: "one", name: "one", settings: { ...off, comment: "silent" } }]);
+  });
+
+  test("after a PUT is undone with what the service has filled in after the PUT", () => {
+    const first = applied(live({ one: { settings: policies("p") } }), desired([declare("one", { code_policies: [] })]));
+    const filledIn = edit(first.world, "one", { settings: { comment: "silent" } });
+    const second = applied(filledIn, desired([declare("one", { risk_threshold: 1 })]));
+    const { writes } = back([...first.entries, ...second.entries], second.world);
+    expect(writes).toEqual([{ PUT: "one", name: "one", settings: policies("p") }]);
   });
 
   test("that was killed before a second form of it went out is undone", () => {
-    const second = applied(world, desired([declare("one", { risk_threshold: 1 })]));
-    expect(back([...entries, ...second.unanswered], world)).toMatchObject({ writes: wasBack, stays: [] });
+    const to = (risk_threshold: number): Desired => desired([declare("one", { risk_threshold })]);
+    const first = applied(live({ one: { settings: { risk_threshold: 0 } } }), to(1));
+    const second = applied(first.world, to(2));
+    expect(back([...first.entries, ...second.unanswered], first.world)).toMatchObject({
+      writes: [{ settings: { risk_threshold: 0 } }],
+      stays: [],
+    });
   });
 });
 
