@@ -4,7 +4,7 @@ import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { PlanIndex } from "./plan-index";
 import type { PriorState } from "./prior-state";
 import { type Conflict, conflict, repositoryPath } from "../plan/conflict";
-import { type Changed, placesOf } from "./conflicts";
+import { type Changed, placesOf } from "./changed-since";
 import type { Looks } from "./looks";
 
 interface RepositoryIndex {

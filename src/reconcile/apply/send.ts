@@ -15,7 +15,7 @@ import type { Write } from "../plan/write";
 import type { ConfigurationReceipt, Receipt } from "../ports";
 import type { Answer, WriteSender } from "./write-sender";
 import { bisect, type SendSome } from "./bisect";
-import { isCreatedFrom } from "./conflicts";
+import { isCreatedFrom } from "./changed-since";
 import type { Looks } from "./looks";
 import { waits } from "./poll-until";
 import type { SentWrites } from "./sent-writes";

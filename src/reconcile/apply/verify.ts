@@ -8,7 +8,7 @@ import { repositoryPath } from "../plan/conflict";
 import { diff, target } from "../plan/target";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
-import { placesOf } from "./conflicts";
+import { placesOf } from "./changed-since";
 
 /** A setting that the service does not hold although it was applied. */
 export interface Unconverged {

@@ -12,7 +12,7 @@ import { undeclared } from "../plan/deletions";
 import { target } from "../plan/target";
 import type { Write } from "../plan/write";
 import type { PriorState } from "./prior-state";
-import { type Changed, changedLeaves, conflictsOf, isCreatedFrom, lostDeclarations } from "./conflicts";
+import { type Changed, changedLeaves, conflictsOf, isCreatedFrom, lostDeclarations } from "./changed-since";
 import type { ExpectedState } from "./expected-state";
 import type { Looks } from "./looks";
 import { RepositoryJudge } from "./repository-judge";

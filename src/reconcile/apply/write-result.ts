@@ -4,7 +4,7 @@ import type { Json } from "../../model/json";
 import type { Settings } from "../../model/settings";
 import type { Write } from "../plan/write";
 import { type Receipt, RequestError } from "../ports";
-import type { Changed } from "./conflicts";
+import type { Changed } from "./changed-since";
 
 /** Why a write, or part of it, did not take effect. */
 export interface Failure {

@@ -3,7 +3,7 @@ import type { ConfigurationId } from "../../model/ids";
 import { idsIn, without, type Write } from "../plan/write";
 import { attempting, RequestError, type Requests, type Writer } from "../ports";
 import type { PriorState } from "./prior-state";
-import type { Changed } from "./conflicts";
+import type { Changed } from "./changed-since";
 import type { ExpectedState } from "./expected-state";
 import type { Looks } from "./looks";
 import type { SentWrites } from "./sent-writes";

@@ -1,7 +1,7 @@
 import type { Desired } from "../../../src/model/desired";
 import { address, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { meanwhile } from "../../../src/reconcile/apply/apply";
+import { meanwhile } from "../../../src/reconcile/apply/apply-diagnostics";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { declare, desired, give, live, names } from "../account";
 import { type Account, type Reading, usual } from "../readings";

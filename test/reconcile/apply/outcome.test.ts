@@ -1,7 +1,8 @@
 import { address, configurationId } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
-import type { Changed } from "../../../src/reconcile/apply/conflicts";
-import { diagnosticsOf, outcomesOf } from "../../../src/reconcile/apply/outcome";
+import type { Changed } from "../../../src/reconcile/apply/changed-since";
+import { diagnosticsOf } from "../../../src/reconcile/apply/apply-diagnostics";
+import { outcomesOf } from "../../../src/reconcile/apply/outcome";
 import type { Unconverged } from "../../../src/reconcile/apply/verify";
 import type { UnexpectedChange } from "../../../src/reconcile/apply/sent-writes";
 import { type Failure, idFinder, reported, type WriteResult } from "../../../src/reconcile/apply/write-result";
