@@ -13,7 +13,7 @@ import type * as Refresh from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { DeclaredIdentity, PlanAccount } from "../reconcile/plan/change";
 import { accountId } from "../model/ids";
-import { nothingCompared } from "../reconcile/plan/base";
+import { nothingCompared } from "../reconcile/plan/base-comparison";
 import type { FailedAccount } from "../report/renderer";
 import { type AccountPlans, closeAll } from "./account-plans";
 import { readBase } from "./base";

@@ -1,6 +1,6 @@
 import type { AccountDocument } from "../report/document";
 import { isObject } from "../model/json";
-import type { ConfigurationFacts, SettingsFacts, SettingsPart } from "./facts";
+import type { ConfigurationFacts, SettingsFacts, SettingsPart } from "./page-facts";
 import { Interned } from "./interned";
 
 type Change = AccountDocument["changes"][number];

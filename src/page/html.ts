@@ -8,9 +8,9 @@ import { comparedIn, goneAccountLines } from "../report/news";
 import type { Renderer, View } from "../report/renderer";
 import { diagnosticsText } from "../report/diagnostics-text";
 import { type Asset, assets } from "./assets";
-import type { PageFacts } from "./facts";
+import type { PageFacts } from "./page-facts";
 import { firstScreen, titleOf } from "./first-screen";
-import { accountFacts } from "./page-facts";
+import { accountFacts } from "./account-facts";
 import { accountSections } from "./section-markup";
 
 /** One file with the style sheet, the script and the facts. It needs nothing else, and sends nothing. */

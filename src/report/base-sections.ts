@@ -3,7 +3,7 @@ import { label, quoted } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
 import { groupBy } from "../model/group-by";
 import { leafAt } from "../model/leaves";
-import { isFutureWeakening } from "../reconcile/plan/base";
+import { isFutureWeakening } from "../reconcile/plan/base-comparison";
 import type { AccountDocument } from "./document";
 import { filled, flowed, type Layout, own, row, shortened } from "./layout";
 import { ranks } from "./leaves";

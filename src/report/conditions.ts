@@ -1,5 +1,5 @@
 import { count } from "../diagnostics/count";
-import { isFutureWeakening } from "../reconcile/plan/base";
+import { isFutureWeakening } from "../reconcile/plan/base-comparison";
 import type { AccountDocument } from "./document";
 
 /**

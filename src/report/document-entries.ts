@@ -2,7 +2,7 @@ import { shownDiagnostic } from "../diagnostics/diagnostic";
 import { locationAt } from "../diagnostics/locations";
 import type { LeafChange } from "../model/compare-settings";
 import { type PolicyTitles, wordsOf } from "../model/leaf-sentence";
-import type { BaseComparison } from "../reconcile/plan/base";
+import type { BaseComparison } from "../reconcile/plan/base-comparison";
 import { ruleText } from "../reconcile/plan/change";
 import type { Effect, Side } from "../reconcile/plan/effects";
 import type { OpenFinding, OpenFindings } from "../reconcile/plan/open-findings";

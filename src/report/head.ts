@@ -2,7 +2,7 @@ import type { DeclaredIdentity } from "../reconcile/plan/change";
 import { label, visible } from "../diagnostics/foreign-text";
 import { severities, severityPosition } from "../model/findings";
 import { alsoStrengthen } from "../reconcile/plan/effects";
-import { isFutureWeakening } from "../reconcile/plan/base";
+import { isFutureWeakening } from "../reconcile/plan/base-comparison";
 import { staysOf } from "../reconcile/rollback/put-back";
 import type { AccountDocument, FailedAccountDocument } from "./document";
 import { isEmpty, isIdle, overallOf, repositoriesIn } from "./overall";

@@ -1,5 +1,5 @@
 import { repositoryClasses } from "../model/leaf-verdict";
-import { isFutureWeakening } from "../reconcile/plan/base";
+import { isFutureWeakening } from "../reconcile/plan/base-comparison";
 import type { RepositoryCounts } from "../reconcile/plan/effects";
 import type { AccountDocument, PlanDocument } from "./document";
 import { deniedBy } from "./policy-review";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { canonicalJson } from "../model/fingerprint";
 import { groupBy } from "../model/group-by";
 import { type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
-import { isFutureWeakening } from "../reconcile/plan/base";
+import { isFutureWeakening } from "../reconcile/plan/base-comparison";
 import {
   type AccountDocument,
   accountKey,

@@ -8,7 +8,7 @@ import { wordsOf } from "../model/leaf-sentence";
 import { compareRules } from "../reconcile/base/compare-rules";
 import { problemsOf } from "../reconcile/base/compare-with-base";
 import { type RuleList, ruleList } from "../reconcile/base/rule-list";
-import { isFutureWeakening } from "../reconcile/plan/base";
+import { isFutureWeakening } from "../reconcile/plan/base-comparison";
 import type { Destination } from "../reconcile/plan/moves";
 import { type Assignment, assignmentOf } from "./assignment";
 import type { Judgement } from "./matcher";

@@ -6,7 +6,7 @@ import type {
   LeafFacts,
   PageFacts,
   SettingsPart,
-} from "../../src/page/facts";
+} from "../../src/page/page-facts";
 import type { AccountDocument, FailedAccountDocument, PlanDocument } from "../../src/report/document";
 
 /** The facts in a page. */

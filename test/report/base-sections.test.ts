@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import type { LeafChange } from "../../src/model/compare-settings";
 import { address, configurationId } from "../../src/model/ids";
-import type { BaseComparison, FutureChange } from "../../src/reconcile/plan/base";
+import type { BaseComparison, FutureChange } from "../../src/reconcile/plan/base-comparison";
 import type { RuleMatch } from "../../src/reconcile/plan/change";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { verdictOf } from "../../src/report/head";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { parsePlans } from "../../src/cli/plan-file";
 import type { LeafChange } from "../../src/model/compare-settings";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
-import type { BaseComparison, FutureChange } from "../../src/reconcile/plan/base";
+import type { BaseComparison, FutureChange } from "../../src/reconcile/plan/base-comparison";
 import type { ConfigurationChange, LiveChange } from "../../src/reconcile/plan/change";
 import { digestOf } from "../../src/reconcile/plan/decisions";
 import type { Effect } from "../../src/reconcile/plan/effects";

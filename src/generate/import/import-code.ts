@@ -7,7 +7,7 @@ import { importAccount, type Imported, type ImportOptions } from "./import-accou
 import type { Base } from "./settings/bases";
 import { constructOf, type GeneratedCode, type TypeScriptOptions } from "./typescript/module-parts";
 import { unsplitReason } from "./typescript/split-files";
-import { refusedByCdktf, typescriptFiles } from "./typescript/typescript";
+import { refusedByCdktf, typescriptFiles } from "./typescript/typescript-files";
 
 export type ImportCodeOptions = Omit<ImportOptions, "refused" | "oneOfAName"> & Omit<TypeScriptOptions, "policies">;
 

@@ -1,5 +1,5 @@
 import { label } from "../../diagnostics/foreign-text";
-import type { AccountFacts, ConfigurationFacts } from "../facts";
+import type { AccountFacts, ConfigurationFacts } from "../page-facts";
 import { h } from "./dom";
 import { tag } from "./leaves";
 import { configurationAt, type Entry, nameOf, type When } from "./model";

@@ -3,7 +3,7 @@ import { number } from "../../diagnostics/count";
 import { leafVerdicts } from "../../model/leaf-verdict";
 import { isObject } from "../../model/json";
 import { notSet } from "../../model/value-kind";
-import type { LeafFacts, SettingsPart } from "../facts";
+import type { LeafFacts, SettingsPart } from "../page-facts";
 import { h } from "./dom";
 import { type Account, partsAt } from "./model";
 

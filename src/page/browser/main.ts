@@ -1,5 +1,5 @@
 import { label } from "../../diagnostics/foreign-text";
-import type { PageFacts } from "../facts";
+import type { PageFacts } from "../page-facts";
 import { parsed } from "./address";
 import { configurationSection } from "./configuration-section";
 import { h } from "./dom";

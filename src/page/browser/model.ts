@@ -7,7 +7,14 @@ import { matchesIn } from "../../reconcile/explain/matching";
 import { configurationLabels, type Labels } from "../../report/configuration-labels";
 import { phrases } from "../../report/explain/phrases";
 import { ruleLabel } from "../../report/words";
-import type { AccountFacts, ConfigurationFacts, FindingsFacts, LeafFacts, RuleFacts, SettingsPart } from "../facts";
+import type {
+  AccountFacts,
+  ConfigurationFacts,
+  FindingsFacts,
+  LeafFacts,
+  RuleFacts,
+  SettingsPart,
+} from "../page-facts";
 
 export type ClassOfRepository = RepositoryClass | "unaffected";
 

@@ -1,7 +1,7 @@
 import type { LeafChange } from "../../model/compare-settings";
 import { mayMeet, sampleOf } from "../../model/like-automaton";
 import { judgementOf, repositoryClasses } from "../../model/leaf-verdict";
-import type { FutureChange } from "../plan/base";
+import type { FutureChange } from "../plan/base-comparison";
 import { changesBetween, type Held, sideOf } from "../plan/effects";
 import type { RuleMatch } from "../plan/change";
 import type { Destination } from "../plan/moves";

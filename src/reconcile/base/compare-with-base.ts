@@ -6,7 +6,7 @@ import { normalForm } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { policyIdsIn, slugsIn } from "../../model/unreadable";
 import { endOf, hasExpired } from "../../model/triage";
-import { type BaseComparison, nothingCompared, type NoLongerDeclared, type Prolonged } from "../plan/base";
+import { type BaseComparison, nothingCompared, type NoLongerDeclared, type Prolonged } from "../plan/base-comparison";
 import type { ConfigurationChange } from "../plan/change";
 import { identify, spelledAsLive } from "../plan/identify";
 import { target } from "../plan/target";

@@ -5,7 +5,7 @@ import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import type { BaseComparison } from "./base";
+import type { BaseComparison } from "./base-comparison";
 import type { ConfigurationChange, Deletion, Holders, Move, PlanAccount } from "./change";
 import { compile, type RequestCounts } from "./compile";
 import { deletionRefusals, deletionsOf, type Unwanted, unwantedIn } from "./deletions";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { importAccount } from "../../../src/generate/import/import-account";
-import { typescriptFiles } from "../../../src/generate/import/typescript/typescript";
+import { typescriptFiles } from "../../../src/generate/import/typescript/typescript-files";
 import { randomAccount, textOf } from "../accounts";
 import { formatted } from "../formatted";
 import { snapshotOf } from "../../../src/generate/types/snapshot";

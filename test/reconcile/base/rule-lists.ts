@@ -7,7 +7,7 @@ import { judgementOf } from "../../../src/model/leaf-verdict";
 import type { Settings } from "../../../src/model/settings";
 import { compareRules } from "../../../src/reconcile/base/compare-rules";
 import { ruleList } from "../../../src/reconcile/base/rule-list";
-import { isFutureWeakening } from "../../../src/reconcile/plan/base";
+import { isFutureWeakening } from "../../../src/reconcile/plan/base-comparison";
 import type { Destination } from "../../../src/reconcile/plan/moves";
 import { route } from "../../../src/reconcile/plan/route";
 
