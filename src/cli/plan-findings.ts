@@ -71,7 +71,8 @@ async function counted(io: Io, { plan, session }: AccountPlan, asked: number): P
     const options = { days: asked, signal: io.signal, onProgress: progress.show };
     return { ...plan, findings: await readOpenFindings(session.reader, plan, options) };
   } catch (thrown) {
-    return io.signal.aborted ? fail("interrupted", "Nothing was changed.", {}, thrown) : Promise.reject(thrown);
+    if (io.signal.aborted) fail("interrupted", "Nothing was changed.", {}, thrown);
+    throw thrown;
   } finally {
     progress.end();
   }

@@ -11,7 +11,7 @@ import { rich } from "./plans";
 export const finding = (severity: string, given: Partial<OpenFinding> = {}): OpenFinding => ({
   id: "ffffffff-0000-4000-8000-000000000001",
   title: "SQL injection",
-  severity: severity as OpenFinding["severity"],
+  severity: severity,
   file: "src/db.ts",
   repository: "web-shop",
   url: "https://findings.example.com/findings/ffffffff-0000-4000-8000-000000000001",
