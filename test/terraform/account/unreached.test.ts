@@ -47,7 +47,8 @@ test.each([
     const { diagnostics = [] } =
       (await asked[what]?.(session).catch((thrown: unknown) => ({ diagnostics: diagnosticsOfError(thrown) }))) ?? {};
     expect(diagnostics).toMatchObject([{ severity: "error", summary: "The key does not reach this account" }]);
-    for (const words of [accountId, acmeAccountId, "SCANFORM_ACCOUNT_ID"]) expect(diagnostics[0]?.detail).toContain(words);
+    for (const words of [accountId, acmeAccountId, "SCANFORM_ACCOUNT_ID"])
+      expect(diagnostics[0]?.detail).toContain(words);
     expect(emulator.requests.filter(({ path }) => path === "/v1/accounts")).toHaveLength(1);
   } finally {
     await session.close();
