@@ -188,7 +188,7 @@ describeWithTerraform("a mistake is one error, at its line", () => {
   test("in the account of the provider block, shown at each resource", async () => {
     const at = await workspace({ provider: `account_id = "${globexAccountId}"` });
     at.write(named().replace("{", "{ # here"));
-    const says = `The key does not reach this account | The service has no account "${globexAccountId}" for this key. It reaches ${acmeAccountId} (acme). Set SCANFORM_ACCOUNT_ID, or account_id`;
+    const says = `The key does not reach this account | The service has no account "${globexAccountId}" for this key. It reaches ${acmeAccountId} (acme). Set SCANFORM_ACCOUNT_ID, or the account id in the provider block`;
     expect([...(await errorsOf(at, "plan")).values()]).toEqual([shown(says, "# here")]);
   });
 
