@@ -69,6 +69,15 @@ describe("a saved plan", () => {
     expect(at.writes()).toEqual([]);
   });
 
+  test("a saved plan with an expired triage, in whose place the service holds another category, is read and applied", async () => {
+    const at = await triageDesk({ key: { ...wontFix, expires: "2026-01-31" }, other: both.other });
+    await decide(at, "false_positive");
+    expect((await at.plan("--out", "saved.plan")).err).toContain("The service holds false_positive, which stays");
+    expect((await at.run(["show", "saved.plan"])).code).toBe(0);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+    expect(categoryOf(at)).toBe("false_positive");
+  });
+
   test("is stale when a triage has expired since", async () => {
     const at = await triageDesk({ key: { ...wontFix, expires: "2030-01-31" }, other: both.other });
     await at.plan("--out", "saved.plan");
