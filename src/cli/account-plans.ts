@@ -28,10 +28,10 @@ export function documentOfPlan({ plan, provider, locations, kept }: AccountPlan)
   if (kept === undefined) return fresh;
   const document = withKept(fresh, kept);
   const { diagnostics } = document;
-  const said = new Set(diagnostics.map(({ code, address }) => `${code} ${address ?? ""}`));
-  // a saved plan declares what was found, and looks nothing up again
+  const said = new Set(diagnostics.map(({ address }) => address));
+  // a saved plan declares what its lookups found, and does not repeat them
   const missed = kept.diagnostics.filter(
-    ({ code, address = "" }) => code === "repository-unknown" && !said.has(`${code} ${address}`),
+    ({ code, address = "" }) => code === "repository-unknown" && address.startsWith("data.") && !said.has(address),
   );
   return { ...document, diagnostics: [...refusalsOf(kept), ...missed, ...diagnostics] };
 }

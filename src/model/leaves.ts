@@ -70,9 +70,7 @@ const settingForm = /^\[("(?:[^"\\]|\\.)*")\]$/s;
 const parsed = new Map<string, Leaf>();
 
 /** The leaf of a text: the inverse of `pathOf`. What is none of the known settings is a setting by itself. */
-export const leafAt = (path: string): Leaf => remembered(parsed, path, parseCounted);
-
-const parseCounted = (path: string): Leaf => counted(parse(path));
+export const leafAt = (path: string): Leaf => kept(parsed, path, parse);
 
 function parse(path: string): Leaf {
   const [, name] = settingForm.exec(path) ?? [];
@@ -110,41 +108,36 @@ interface Entry {
 const settingPlaces = new Map<string, Place>();
 const entriesOfSettings = new Map<string, Map<string | undefined, Entry>>();
 
-/** So many are remembered: a process that lives long sees ever more names. */
-const mostPlaces = 50_000;
-let made = 0;
+/** The number of places in a table. */
+const mostKept = 50_000;
 
-/** Counts what is made to be remembered, and forgets everything where that is too much. */
-function counted<T>(place: T): T {
-  made += 1;
-  if (made > mostPlaces) {
-    for (const each of [parsed, settingPlaces, entriesOfSettings]) each.clear();
-    made = 0;
-  }
-  return place;
+/** A full table is emptied: a process that runs for long meets more and more names. */
+function kept<K, T>(table: Map<K, T>, key: K, make: (key: K) => T): T {
+  if (table.size >= mostKept) table.clear();
+  return remembered(table, key, make);
 }
 
 const settingAt = (setting: string): Place =>
-  remembered(settingPlaces, setting, () =>
-    counted({ setting, path: pathOf({ setting }), definition: definitionOf({ setting }) }),
-  );
+  kept(settingPlaces, setting, () => ({
+    setting,
+    path: pathOf({ setting }),
+    definition: definitionOf({ setting }),
+  }));
 
 /** @param key absent for the notifications */
 function entryAt(setting: string, key?: string): Entry {
-  const entries = remembered(entriesOfSettings, setting, () => new Map<string | undefined, Entry>());
-  return remembered(entries, key, () => {
+  const entries = kept(entriesOfSettings, setting, () => new Map<string | undefined, Entry>());
+  return kept(entries, key, () => {
     const path = pathOf({ setting, key });
-    return counted({ place: { setting, key, path, entry: path }, fields: new Map() });
+    return { place: { setting, key, path, entry: path }, fields: new Map() };
   });
 }
 
 const fieldAt = ({ place: { setting, key, path: entry }, fields }: Entry, field: string): Place =>
-  remembered(fields, field, () =>
-    counted({
-      ...{ setting, key, field, path: `${entry}.${field}`, entry },
-      definition: definitionOf({ setting, field }),
-    }),
-  );
+  kept(fields, field, () => ({
+    ...{ setting, key, field, path: `${entry}.${field}`, entry },
+    definition: definitionOf({ setting, field }),
+  }));
 
 /**
  * The leaves of settings, in the order in which the settings have them. That an entry or a collection exists is a leaf

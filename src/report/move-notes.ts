@@ -18,7 +18,7 @@ export interface MoveNotes {
 
 export const noMoveNotes: MoveNotes = { emptied: new Set(), renamed: new Map() };
 
-/** Found when they are first asked for. */
+/** Computed on first use. */
 export function moveNotesOf(plan: AccountDocument): () => MoveNotes {
   let notes: MoveNotes | undefined = plan.moves.length === 0 ? noMoveNotes : undefined;
   return () => (notes ??= { emptied: emptiedIn(plan), renamed: renamedIn(plan) });

@@ -152,7 +152,7 @@ function saysAll(fresh: AccountDocument, saved: AccountDocument): boolean {
 const kindOf = ({ code, severity, address = "" }: AccountDocument["diagnostics"][number]): string =>
   JSON.stringify([code, severity, address]);
 
-/** What is made again and compared: lists in any order, so what stands at a place in place of its number. */
+/** What is made again and compared. Lists may have any order, so what has a position is compared in place of it. */
 function checkable(document: AccountDocument): object {
   const { policies: _said, waivers: _waived, diagnostics: _messages, policy_titles: _titles, ...rest } = document;
   return {

@@ -54,6 +54,29 @@ test("what is looked up is planned and applied with its ids, also from a saved p
   expect((await at.plan("--detailed-exitcode")).code).toBe(0);
 });
 
+test("a repository that a lookup misses closes the gate of --fail-on missing in each way to apply", async () => {
+  const data = { scanform_repository: { web: { name: "web" }, gone: { name: "gone" } } };
+  const [rule] = looksUp.assignments?.["routing"] ?? [];
+  const ids = ["${data.scanform_repository.web.id}", "${data.scanform_repository.gone.id}"];
+  const app = {
+    ...looksUp,
+    data: { ...looksUp.data, ...data },
+    assignments: { routing: [{ ...rule, repository_ids: ids }] },
+  };
+  const at = await desk(app);
+  expect((await at.plan("--out", "saved.plan")).code).toBe(0);
+  const synthesized = ["--synthesized", "app"];
+  for (const argv of [
+    ["saved.plan"],
+    ["--reviewed", "saved.plan", ...synthesized],
+    ["--auto-approve", ...synthesized],
+  ]) {
+    const { code, err } = await at.run(["apply", ...argv, "--fail-on", "missing"]);
+    expect([code, err.match(/\[repository-unknown\]/g)]).toEqual([3, ["[repository-unknown]"]]);
+  }
+  expect(at.writes()).toEqual([]);
+});
+
 test("of two that share a title both ids are named, and one can be given", async () => {
   const [policy] = account.custom_policies ?? [];
   if (policy === undefined) throw new Error("no policy");

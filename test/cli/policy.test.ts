@@ -1,6 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import {
   account,
   accountId,
@@ -14,29 +13,14 @@ import {
   seedOf,
 } from "../support/account";
 import type { App } from "../support/declare";
-import { findingId, seed, triageDesk } from "../support/triages";
-import { accountOf, type Desk, desk, documentOf, jsonOf } from "../support/desk";
+import { findingId, triageDesk } from "../support/triages";
+import { policies } from "../support/policies";
+import { accountOf, desk, documentOf, jsonOf } from "../support/desk";
 
 const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
 const unchanged: App = { configurations: { baseline: { name: "baseline" } } };
 const nextYear = "2027-01-31";
 const now = () => Date.parse("2026-06-01T00:00:00Z");
-
-const package_ = pathToFileURL(join(__dirname, "../../dist/policy/index.js")).href;
-
-/** A file of policies in the folder, which imports from the package. */
-function policies({ folder }: Desk, list: string, waivers?: unknown, name = "scanform.policy.mjs"): string {
-  const names =
-    "alwaysBlock, atMostRepositories, criticalDismissalsNeed, deny, everyRepositoryCovered, needs, nothingWeakens, policy, warn";
-  const text = [
-    `import all from ${JSON.stringify(package_)};`,
-    `const { ${names} } = all;`,
-    `export default [${list}];`,
-    ...(waivers === undefined ? [] : [`export const waivers = ${JSON.stringify(waivers)};`]),
-  ];
-  writeFileSync(join(folder, name), `${text.join("\n")}\n`);
-  return name;
-}
 
 const waiver = (more: object = {}) => ({
   policy: "nothing-weakens",
@@ -455,74 +439,20 @@ test("a policy sees what is decided about a finding", async () => {
   ]);
 });
 
-describe("what somebody has changed in a saved plan opens no gate", () => {
-  const swapped = ({ folder }: Desk, from: string | RegExp, to: string): void => {
-    const path = join(folder, "saved.plan");
-    const text = readFileSync(path, "utf8");
-    const other = text.replaceAll(from, to);
-    expect(other).not.toBe(text);
-    writeFileSync(path, other);
-  };
-  const commands: readonly (readonly [string, ...string[]])[] = [
-    ["apply", "saved.plan"],
-    ["apply", "--reviewed", "saved.plan", "--synthesized", "app"],
+test("a policy about the name of the account denies it in every command, also where its id is given", async () => {
+  const at = await desk(weakening);
+  const check = '({ account, effects: [first] }) => (account.name === "acme" ? [deny("is frozen", first)] : [])';
+  const named = policies(at, `policy("frozen", ${check})`);
+  const env = { ...at.env, SCANFORM_ACCOUNT_ID: accountId };
+  expect((await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], { env })).code).toBe(0);
+  for (const argv of [
+    ["plan", "--synthesized", "app"],
     ["policy", "check", "--plan", "saved.plan"],
-  ];
-
-  test.each(commands)("a forged severity of a finding is refused by %s %s", async (...argv) => {
-    const at = await triageDesk();
-    const check =
-      '({ triages }) => triages.filter((each) => each.finding?.severity !== "low").map((each) => deny("no", each))';
-    const file = policies(at, `policy("low", ${check})`);
-    await at.plan("--out", "saved.plan");
-    swapped(at, '"severity": "high"', '"severity": "low"');
-    const { code, err } = await at.run([...argv, "--policy", file]);
-    expect([code, err]).toEqual([4, expect.stringContaining("[plan-unlike]")]);
-    expect(at.writes()).toEqual([]);
-  });
-
-  test.each(commands)("configurations in another order are refused by %s %s", async (...argv) => {
-    const at = await desk(weakening);
-    const file = policies(at, 'policy("fine", () => [])');
-    await at.plan("--out", "saved.plan");
-    const path = join(at.folder, "saved.plan");
-    const document = JSON.parse(readFileSync(path, "utf8")) as {
-      readonly accounts: readonly { readonly after: { readonly configurations: unknown[] } }[];
-    };
-    document.accounts[0]?.after.configurations.reverse();
-    writeFileSync(path, JSON.stringify(document));
-    const { code, err } = await at.run([...argv, "--policy", file]);
-    expect([code, err]).toEqual([4, expect.stringContaining("[plan-unlike]")]);
-  });
-
-  test("no policy is asked where findings that the plan had, or the name of its account, cannot be read by now", async () => {
-    const at = await desk({ configurations: { main: { name: "default", comment: "disabled" } } }, seed);
-    const file = policies(at, 'policy("fine", () => [])');
-    await at.plan("--out", "saved.plan", "--findings", "365d");
-    for (const path of ["/v1/accounts/*/all_findings", "/v1/accounts"]) {
-      at.emulator.setFaults([{ fault: "status", status: 403, path }]);
-      expect([(await at.run(["apply", "saved.plan", "--policy", file])).code, at.writes()]).toEqual([1, []]);
-    }
-  });
-
-  test.each(commands.slice(0, 2))(
-    "a forged name of the account, and forged counts of open findings, are not believed by %s %s",
-    async (...argv) => {
-      const at = await desk({ configurations: { main: { name: "default", comment: "disabled" } } }, seed);
-      const check = `(account) => [
-      ...(account.account.name === "sandbox" ? [] : [deny("no sandbox", account.effects[0])]),
-      ...account.effects.filter((each) => each.findings?.open !== 0).map((each) => deny("open findings", each)),
-    ]`;
-      const file = policies(at, `policy("both", ${check})`);
-      await at.plan("--out", "saved.plan", "--findings", "365d");
-      swapped(at, '"name": "acme"', '"name": "sandbox"');
-      swapped(at, /"open": [1-9]\d*/g, '"open": 0');
-      const { code, out } = await at.run([...argv, "--policy", file]);
-      expect([code, out]).toEqual([3, expect.stringContaining("no sandbox")]);
-      expect(out).toContain("open findings");
-      expect(at.writes()).toEqual([]);
-    },
-  );
+    ["apply", "saved.plan"],
+    ["apply", "--synthesized", "app", "--reviewed", "saved.plan"],
+    ["apply", "--synthesized", "app", "--auto-approve"],
+  ])
+    expect([argv, (await at.run([...argv, "--policy", named], { env })).code]).toEqual([argv, 3]);
 });
 
 test("policies are given every repository, also where lists come in pages", async () => {

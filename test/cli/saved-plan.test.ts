@@ -24,7 +24,7 @@ type Deed = (at: Desk, become: (given: Given) => void) => unknown;
 /** A command, in which DIGEST is that of `saved.plan` in capitals; its exit code, how many requests write, and what it says. */
 type Run = readonly [command: string, code: number, writes: number | "nothing is asked", ...says: readonly string[]];
 
-/** What is told of a saved plan. */
+/** A saved plan, and step by step what becomes of it. */
 type Story = readonly [title: string, ...steps: readonly (Run | Deed)[]];
 
 const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
@@ -109,6 +109,11 @@ const goneApp: App = {
   },
 };
 const held = { ...baseline, configuration: { ...baseline.configuration, analyzers: { old: { enabled: true } } } };
+const there = ["payments-api", "payments-ledger", "web", "legacy"];
+const withMissing = [
+  ...repositoriesNamed(there, baselineId),
+  ...repositoriesNamed([...there, "web-old", "wbe"], null).slice(there.length),
+];
 const missing =
   "2 repositories that rules name are not in the account and 1 declared object is no longer listed, and --fail-on missing rejects this plan.";
 
@@ -443,6 +448,12 @@ stories(
     [`${plan} --fail-on missing --out saved.plan`, 3, 0, missing],
     [`${direct} --fail-on missing`, 3, 0, missing],
     [`${file} --fail-on missing`, 3, 0, missing],
+  ],
+  [
+    "repositories that were missing and have come since close no gate of a saved plan",
+    saved,
+    becoming({ configurations: [held], repositories: withMissing }),
+    [`${file} --fail-on missing`, 3, 0, "[gate-closed]\n  1 declared object is no longer listed, and"],
   ],
 );
 

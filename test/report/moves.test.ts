@@ -213,6 +213,20 @@ test.each<[string, readonly string[], Parameters<typeof notesOf>]>([
   expect(notesOf(...given)).toEqual(expected);
 });
 
+test("a repository that had no configuration is no new name of one that a rule gives a configuration yet to be created", () => {
+  const plan = planOf(
+    {
+      configurations: [declared("new", "new", {})],
+      assignments: routing(
+        { target: to("new"), repositoryNames: ["docs-sitex"] },
+        { target: to("new"), repositoryPattern: "docs-%" },
+      ),
+    },
+    { configurations: [], repositories: repositories(["docs-site"]) },
+  );
+  expect(planText(plan, plain)).not.toContain("may be");
+});
+
 test("a part of a plan does not say that a configuration is left where the other part has its repositories", () => {
   expect(notesOf(["web-checkouts", "other"], paying("none"), [], "web-checkouts")).toEqual([]);
 });

@@ -208,5 +208,5 @@ const addressesById = (plan: Plan): ReadonlyMap<string, Address> =>
     ...plan.moves.map(({ repository, assignments }) => [repository.id, assignments] as const),
   ]);
 
-/** For what an apply expects or finds. */
+/** What an apply expects or finds, as JSON; `nothing` where that is absent. */
 export const orNothing = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

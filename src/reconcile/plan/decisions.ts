@@ -76,7 +76,7 @@ function configurationDecided(configuration: ConfigurationChange): Together {
   const name = { before: live?.name ?? null, after: declared.name };
   // an entry without a field is in no change of a new configuration
   const made = action === "create" ? canonical(settingsFields, after) : "";
-  // of what the service fills in, too
+  // also removes what the service fills in
   const exclusive = declared.exclusiveAnalyzers === true;
   const what = canonicalJson({ action, id: live?.id ?? null, name, exclusive }) + made;
   const about = { kind: "configuration", id: live?.id, name: declared.name } as const;

@@ -37,7 +37,7 @@ export type PendingTriage = Exclude<TriageChange, { readonly action: "no-op" }>;
 export const pendingTriages = (all: readonly TriageChange[]): readonly PendingTriage[] =>
   all.filter((each): each is PendingTriage => each.action !== "no-op");
 
-/** Each that is pending with the finding that it is about, as far as the list of all findings was read and has it. */
+/** The triages, those that change with their findings, as far as the list of all findings was read and has them. */
 export function withFindings(
   all: readonly TriageChange[],
   { repositories, triages: observed }: Pick<Observed, "repositories" | "triages">,

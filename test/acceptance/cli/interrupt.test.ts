@@ -8,7 +8,7 @@ import { listening } from "../../support/listening";
 import { forward, proxy } from "../../support/proxy";
 import { spawnScanform } from "../../support/spawned";
 
-/** Of which ten are under way at a time. */
+/** Ten are under way at a time. */
 const many = 40;
 const apply = ["apply", "--synthesized", "app", "--auto-approve"];
 
