@@ -128,6 +128,7 @@ test("is a name that npm accepts, whatever the folder is called", () => {
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (folder) => {
       expect(packageName(folder)).toMatch(/^[a-z0-9](?:[a-z0-9._-]{0,120}[a-z0-9])?$/);
     }),
+    { numRuns: 20 },
   );
 });
 
