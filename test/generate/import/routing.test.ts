@@ -3,6 +3,7 @@ import { type Routed, routing, type Rule } from "../../../src/generate/import/ro
 import { validateRules } from "../../../src/model/validate";
 import { withSqlWildcards } from "../../../src/model/sql-like";
 import { evaluated } from "../routing";
+import { anyText } from "../../support/any-text";
 
 const targets = ["strict", "baseline", "payments", "docs"];
 
@@ -27,7 +28,7 @@ const name = fc.oneof(
   fc.tuple(word, word, word).map((words) => words.join("-")),
   fc.tuple(word, word).map((words) => words.join("")),
   fc.constantFrom("caf\u00e9", "cafe\u0301", "cafe\u0301-api"),
-  fc.string({ unit: "binary", maxLength: 6 }),
+  anyText({ maxLength: 6 }),
 );
 
 const repository = fc.record(
