@@ -1,13 +1,12 @@
 import { firstLines } from "../diagnostics/enumeration";
 import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
+import type { Declaration } from "../declaration/read-declaration";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
 import type { AccountId } from "../model/ids";
 import { sameId } from "../model/uuid";
-import type { Io } from "./io";
-import { readFolder } from "./read-folder";
 
 /** An earlier declaration, by account. */
 export interface Base {
@@ -19,11 +18,15 @@ export interface Base {
 
 const nothing: Desired = { configurations: [], assignments: [] };
 
-/** Reads and evaluates the folder of an earlier declaration. Runs no code, and never throws for what is wrong in it. */
-export function readBase(io: Io, folder: string): Base {
+/**
+ * Reads an earlier declaration. Never throws for what is wrong in it.
+ *
+ * @param read reads and evaluates the folder
+ */
+export function readBase(folder: string, read: (folder: string) => Pick<Declaration, "accounts">): Base {
   let accounts: readonly AccountDeclaration[];
   try {
-    ({ accounts } = readFolder(io, folder));
+    ({ accounts } = read(folder));
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     const problem = unusable(folder, thrown.diagnostics);
