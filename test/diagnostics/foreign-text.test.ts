@@ -38,6 +38,7 @@ test("every escape can be turned back into what it encodes", () => {
       expect(back).toBe(text);
       expect(raw.test(visible(text))).toBe(false);
     }),
+    { numRuns: 25 },
   );
 });
 

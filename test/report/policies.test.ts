@@ -19,7 +19,7 @@ const finding = (name: string, more: Partial<ReviewedByPolicy> = {}): ReviewedBy
 
 const judged = (findings: readonly ReviewedByPolicy[], name = "acme"): AccountDocument => ({
   ...accountDocument({ ...mixed, account: { ...mixed.account, name } }),
-  ...policiesDocument({ findings }),
+  ...policiesDocument(findings),
 });
 
 const together = (...accounts: readonly AccountDocument[]): PlanDocument =>
@@ -101,6 +101,6 @@ test("hostile words of policies, names and waivers do nothing in Markdown", () =
       ];
       expectHarmless(plansMarkdown(together(judged(all))));
     }),
-    { numRuns: 50 },
+    { numRuns: 20 },
   );
 });

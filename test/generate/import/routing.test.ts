@@ -60,7 +60,7 @@ test("gives every repository its configuration, and none to those without, by ru
       expect(validateRules(written)).toEqual([]);
       for (const { pattern = "" } of rules) expect(withSqlWildcards(pattern)).toBeUndefined();
     }),
-    { numRuns: 1000 },
+    { numRuns: 150 },
   );
 });
 
@@ -71,7 +71,7 @@ test("matches nothing but what has a configuration where its rules come before o
       expect(evaluated(rules, repositories)).toEqual(wanted(repositories));
       expect(rules.filter(({ target }) => target === undefined)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: 60 },
   );
 });
 
@@ -97,6 +97,7 @@ test("gives every repository its configuration where names follow teams", () => 
     fc.property(repositories, (all) => {
       expect(evaluated(routing(all), all)).toEqual(wanted(all));
     }),
+    { numRuns: 30 },
   );
 });
 

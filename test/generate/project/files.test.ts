@@ -129,6 +129,7 @@ test("is a name that npm accepts, whatever the folder is called", () => {
     fc.property(anyText({ maxLength: 300 }), (folder) => {
       expect(packageName(folder)).toMatch(/^[a-z0-9](?:[a-z0-9._-]{0,120}[a-z0-9])?$/);
     }),
+    { numRuns: 20 },
   );
 });
 
