@@ -62,7 +62,7 @@ export const furtherReadings = {
     may: "A null in a body removes a value, as in a JSON merge patch, or is refused.",
     holds:
       "No body has a null of ours: what is null counts as not set. A null within settings that are not known goes back as it came.",
-    test: "test/model/to-wire.test.ts",
+    test: "test/model/field-decoder.test.ts",
   },
   changed_values: {
     quote: "risk_threshold | integer; risk_level (string: info, low, medium, high, critical, fail, risky)",
@@ -87,7 +87,7 @@ export const furtherReadings = {
     quote: "excludes (array of string, file patterns to exclude), includes (array of string, file patterns to include)",
     may: "A pattern that begins with `!`, or is empty, turns those before it around; no `includes` are all files, or none.",
     holds: "Such a list is never stronger, and its order counts wherever two are compared.",
-    test: "test/model/same-set.test.ts",
+    test: "test/model/fingerprint.test.ts",
   },
   created_in_part: {
     quote: "`repositories` (optional array of repository UUIDs to assign the configuration to)",
