@@ -1,7 +1,7 @@
 import { compareSettings } from "../../../src/model/compare-settings";
 import { repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { moveDiagnostics } from "../../../src/terraform/assignments/review-moves";
+import { moveDiagnostics } from "../../../src/terraform/assignments/route-repositories";
 import type { RepositoryEffect } from "../../../src/terraform/verdict/repository-effect";
 
 const moving = (before: Settings, after: Settings, ...names: readonly string[]): RepositoryEffect => ({

@@ -1,4 +1,4 @@
-import { noLongerManaged } from "../../../src/terraform/review/declared-leaves";
+import { noLongerManaged } from "../../../src/terraform/review/own-change";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { stateOf } from "../configuration/state-of";
 
