@@ -96,7 +96,7 @@ test("decoding settings from the service finds mistakes where their schema does"
         expect(places.some((each) => each.startsWith(placeOf(path)))).toBe(true);
       if (theirs.every(({ code }) => code === "invalid_type")) expect("problems" in decoded).toBe(theirs.length > 0);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -111,7 +111,7 @@ describe("decoding is idempotent", () => {
         if ("problems" in again) expect(again.problems.every(({ path }) => path.includes("configuration"))).toBe(true);
         else expect(again.value).toBe(decoded.value);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 });

@@ -124,6 +124,6 @@ test("names of findings cannot do anything where they are shown", () => {
       ).toEqual([]);
       expectHarmless(plansMarkdown([plan]));
     }),
-    { numRuns: 50 },
+    { numRuns: 15 },
   );
 });

@@ -24,6 +24,7 @@ test("a shortened text is never wider than it may be", () => {
     fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, most) => {
       expect(textWidth(shortened(text, most))).toBeLessThanOrEqual(Math.max(most, 1));
     }),
+    { numRuns: 40 },
   );
 });
 

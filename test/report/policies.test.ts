@@ -101,6 +101,6 @@ test("hostile words of policies, names and waivers do nothing in Markdown", () =
       ];
       expectHarmless(plansMarkdown(together(judged(all))));
     }),
-    { numRuns: 50 },
+    { numRuns: 20 },
   );
 });

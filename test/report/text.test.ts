@@ -37,6 +37,7 @@ describe("text for a terminal", () => {
             /^$|^ {2}[-+~>] |^ {2}(weaker|stronger|unclassified|neutral) |^ {16}|^ {6}(weaker|stronger|sets|unclassified|neutral|namely|such as|rule \d:|and \d) ?|^ {6}scanform_|^ {20}|^account |^ {2}\d|^[A-Z]+ \d|^(WEAKENS|weakens) |^left where |^ {2}(its|their|the) configuration|^ {2}(namely|such as) |^digest /,
           );
       }),
+      { numRuns: 30 },
     );
   });
 
@@ -60,6 +61,7 @@ describe("text for a terminal", () => {
         // a message may have lines of its own, but none that looks like another message
         for (const line of said.split("\n").slice(1)) expect(line).toMatch(/^( {2}|$)/);
       }),
+      { numRuns: 30 },
     );
   });
 });

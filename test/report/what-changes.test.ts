@@ -31,6 +31,7 @@ test("what changes agrees with the effects and the summary", () => {
       }
       expect(lines.some(({ verdict }) => verdict === "weaker")).toBe(weakens > 0);
     }),
+    { numRuns: 30 },
   );
 });
 
@@ -47,6 +48,7 @@ test("the weakest comes first, of that what runs before what blocks, then what c
       );
       expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
     }),
+    { numRuns: 30 },
   );
 });
 

@@ -18,7 +18,7 @@ import {
 } from "./objects";
 import type { Session } from "../account/session";
 import { type Diagnostic, error, hasErrors } from "../../diagnostics/diagnostic";
-import { withheldText } from "../../reconcile/apply/changed-since";
+import { withheldText } from "../../reconcile/plan/conflict";
 
 /** The stored private state as Terraform gave it, for an apply that fails: it is not among what Terraform asks it with. */
 const keeping = (stored: Uint8Array): PrivateState =>

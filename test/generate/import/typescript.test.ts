@@ -15,7 +15,7 @@ test("the code of a random account gives the account back", () => {
     fc.property(randomAccount, fc.boolean(), (account, flat) => {
       sameAsLive(account, flat);
     }),
-    { numRuns: 80 },
+    { numRuns: 20 },
   );
 });
 
@@ -25,7 +25,7 @@ test("the code is formatted as prettier would", async () => {
       const text = textOf(importAccount(account, { flat }), { policies: account.policies ?? [], flat });
       expect(text).toBe(await formatted(text));
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });
 

@@ -44,7 +44,7 @@ test("applying over HTTP sends the planned number of requests, and a second plan
         await service.close();
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 3 },
   );
 });
 
@@ -57,6 +57,6 @@ test("applying converges under every open reading of the specification, and a se
       const applied = await apply(first, { reader, writer, grace: [0], sleep });
       expectDone({ first, applied, writes: sent.length, after: { ...live, ...account.observed } });
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });

@@ -38,6 +38,7 @@ test("names the refused ids of a large request and sends all others", async () =
       expect([...taken].sort()).toEqual(all.filter((id) => !bad.includes(id)).sort());
       expect(sent.length).toBeLessThanOrEqual(1 + 2 * bad.length * Math.ceil(Math.log2(all.length + 1)));
     }),
+    { numRuns: 40 },
   );
 });
 
@@ -49,6 +50,7 @@ test("halves a request until it fits the limit of the service", async () => {
       expect(taken.size).toBe(all.length);
       expect(sent.length).toBeLessThanOrEqual(4 * Math.ceil(all.length / limit));
     }),
+    { numRuns: 40 },
   );
 });
 

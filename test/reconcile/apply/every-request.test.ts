@@ -44,10 +44,10 @@ interface Deed {
   readonly place?: readonly [repository: string, configuration: string];
 }
 
-const ids = observed.configurations.map(({ id }) => id);
+const ids = observed.configurations.map(({ id }) => id).filter((id) => id !== "bulk2");
 const deeds: readonly Deed[] = [
   ...["stays", "leaves", "rescued", "stray"].flatMap((name) =>
-    ids.map((to): Deed => ({
+    ["keep", "patched", "gone", "undeclared"].map((to): Deed => ({
       what: `moves the repository "${name}" to ${to}`,
       act: (account) => {
         account.move(name, to);

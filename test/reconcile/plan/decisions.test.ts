@@ -119,7 +119,7 @@ test("two plans have the same digest exactly where all that they decide is the s
           expect(one.digest === other.digest).toBe(isAlike);
         }
     }),
-    { numRuns: 15 },
+    { numRuns: 6 },
   );
-  expect(Math.min(pairs.alike, pairs.different)).toBeGreaterThan(200);
+  expect(Math.min(pairs.alike, pairs.different)).toBeGreaterThan(80);
 });

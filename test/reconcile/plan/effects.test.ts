@@ -91,7 +91,7 @@ describe("for random settings", () => {
         expect(verdictOf(to("new", after), [old])).toEqual(edit);
         expect(verdictOf(to("there", after), [old, configuration("there", after)])).toEqual(edit);
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
   });
 
@@ -106,7 +106,7 @@ describe("for random settings", () => {
         };
         expect(verdictOf(merged, [old])).toEqual(verdictOf(declared, [old]));
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
   });
 
@@ -124,7 +124,7 @@ describe("for random settings", () => {
           expect(classes.unaffected).toBeGreaterThanOrEqual(0);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
   });
 });

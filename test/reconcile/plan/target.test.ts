@@ -9,6 +9,7 @@ test("declaring nothing changes nothing", () => {
     fc.property(settings, (each) => {
       expect(target(each, { settings: {} })).toEqual(each);
     }),
+    { numRuns: 30 },
   );
 });
 
@@ -24,6 +25,7 @@ test("a declaration that is laid over twice is as laid over once", () => {
       const once = target(observed, wanted);
       expect(target(once, wanted)).toEqual(once);
     }),
+    { numRuns: 30 },
   );
 });
 
@@ -40,6 +42,7 @@ test("sets and keyed lists in another order do not differ", () => {
       };
       expect(diff(turned, target(turned, { settings: each }))).toEqual([]);
     }),
+    { numRuns: 30 },
   );
 });
 
@@ -150,5 +153,6 @@ test("observed settings that satisfy a declaration are returned themselves", () 
       const both = target(observed, { settings: other });
       expect(target(both, { settings: structuredClone(other) })).toBe(both);
     }),
+    { numRuns: 30 },
   );
 });

@@ -63,7 +63,7 @@ test("an apply of which any writes were refused is continued with the same plan,
       expect(await apply(rest, { reader, writer, ...noWait })).toMatchObject({ verified: true });
       expect(plan({ id }, declared, { ...before, ...account.observed }, pruning).writes).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
   expect(continued).toBeGreaterThan(3);
 });

@@ -7,6 +7,7 @@ import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { startEmulator } from "../../support/emulator";
+import { afterTest } from "../../support/listening";
 import { configurationNamed, repositoryNamed, rule } from "../acme";
 import { coreOf } from "../core";
 import { isError } from "../core-process";
@@ -18,6 +19,7 @@ const declared = (name: string) => ({ [at]: { name, comment: "silent" } });
 
 async function accountWith(profile: Partial<Profile> = {}) {
   const emulator = await startEmulator({ profile });
+  afterTest(emulator.close);
   const core = coreOf({ url: emulator.url });
   const live = () =>
     emulator.store.configurations(acmeAccountId).filter(({ name }) => name?.toLowerCase() === "strict");
