@@ -10,7 +10,7 @@ import {
   planReplacement,
   reviewDeletion,
   toDeletion,
-} from "../configuration/deletion";
+} from "../deletion";
 import { liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
 import { reviewOfChange } from "../review/own-change";

@@ -6,7 +6,7 @@ import { live } from "../../reconcile/account";
 import { configuration, deletion, update } from "./changes";
 import { answered, inMemory, type InMemoryOptions } from "../in-memory";
 import { byItself } from "../life";
-import { judgeDestruction } from "../../../src/terraform/configuration/deletion";
+import { judgeDestruction } from "../../../src/terraform/deletion";
 
 const account = live({ one: { has: ["x"], settings: { comment: "silent" } }, two: { has: ["y"] }, idle: {} }, ["free"]);
 const begin = (options?: InMemoryOptions) => inMemory(account, options);

@@ -1,6 +1,6 @@
 import { configurationId } from "../../../src/model/ids";
 import { assignedRepositories, describeRepositories } from "../../../src/terraform/configuration/live-configuration";
-import { judgeDestruction, planDeletion } from "../../../src/terraform/configuration/deletion";
+import { judgeDestruction, planDeletion } from "../../../src/terraform/deletion";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 import { byItself } from "../life";

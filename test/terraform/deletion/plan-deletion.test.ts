@@ -1,4 +1,4 @@
-import { planDeletion } from "../../../src/terraform/configuration/deletion";
+import { planDeletion } from "../../../src/terraform/deletion";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 
