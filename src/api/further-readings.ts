@@ -48,7 +48,7 @@ export const furtherReadings = {
     may: "An id is spelled in capitals in one answer, and in small letters in another or in a declaration.",
     holds:
       "Ids of policies, findings and accounts are compared in any case. Others are used as the service lists them; a declared one that it does not list so is an error with a hint.",
-    test: "test/terraform/resources/spelling.test.ts",
+    test: "test/terraform/resources/names-and-ids.test.ts",
   },
   unknown_settings: {
     quote: settings,
