@@ -6,6 +6,7 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
 import type { AccountId } from "../model/ids";
+import { sameId } from "../model/uuid";
 
 /** An earlier declaration, by account. */
 export interface Base {
@@ -49,7 +50,7 @@ const isSameAccount = (base: ProviderSettings, now: ProviderSettings, account: A
   (base.baseUrl === undefined || now.baseUrl === undefined || base.baseUrl === now.baseUrl) &&
   (base.accountId === undefined
     ? base.aliases.some((alias) => now.aliases.includes(alias))
-    : base.accountId.toLowerCase() === account?.toLowerCase());
+    : account !== null && sameId(base.accountId, account));
 
 const declaresAny = ({ desired: { configurations, assignments, triages = [] } }: AccountDeclaration): boolean =>
   configurations.length + assignments.length + triages.length > 0;

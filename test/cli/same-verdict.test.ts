@@ -13,7 +13,7 @@ import { policies, settings } from "../reconcile/arbitrary";
 import { accountId, baselineId, canary, repositoriesNamed, seedOf } from "../support/account";
 import { desk, documentOf } from "../support/desk";
 
-/** The provider's classes are compared with a plan's in test/terraform/verdict/same-as-cli.test.ts. */
+/** The provider's classes are compared with a plan's in test/terraform/verdict/repository-effect.test.ts. */
 
 const seed = (held: Settings) =>
   seedOf({

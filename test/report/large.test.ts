@@ -51,9 +51,7 @@ test("a set of forty members shows what it gains and loses, the pattern that hid
     changing({ analyzers: { xss: { excludes: before } } }, { analyzers: { xss: { excludes: after } } }),
   );
   expect(lines.join("\n")).toContain('weaker        xss scans no files (+ "**", "new-0000", "new-0001" and 7 more)\n');
-  expect(lines.join("\n")).toContain(
-    `${" ".repeat(16)}(- "old-0000/**", "old-0001/**")   1 repository, 1 configuration\n`,
-  );
+  expect(lines.join("\n")).toContain(`${" ".repeat(16)}(- "old-0000/**" and "old-0001/**")\n`);
 });
 
 test.each([60, 80, 200])("in %d columns no line is wider, however long and wide the names are", (columns) => {

@@ -19,7 +19,7 @@ const finding = (name: string, more: Partial<ReviewedByPolicy> = {}): ReviewedBy
 
 const judged = (findings: readonly ReviewedByPolicy[], name = "acme"): AccountDocument => ({
   ...accountDocument({ ...mixed, account: { ...mixed.account, name } }),
-  ...policiesDocument({ findings }),
+  ...policiesDocument(findings),
 });
 
 const together = (...accounts: readonly AccountDocument[]): PlanDocument =>

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import pc from "picocolors";
 import type { DesiredTriage } from "../../src/model/desired";
 import { address } from "../../src/model/ids";
+import { nothingCompared } from "../../src/reconcile/plan/base-comparison";
 import { accountDocument } from "../../src/report/make-document";
 import { hostileNames, raw } from "./hostile";
 import { planOf } from "./plans";
@@ -131,4 +132,24 @@ test("of the findings that get another category, those of the worst severity are
   expect(planText({ ...plan, digest: plan.digest, triages: found }, plain)).toContain(
     "changes the category of 3 findings (1 critical)",
   );
+});
+
+test("a triage that ends later than in the base is shown with its finding, where the plan knows that", () => {
+  const plan = planned([triage("one")]);
+  const prolonged = [{ address: address("scanform_finding_triage.key"), findingId: idOf(0), before: "2027-03-01" }];
+  const finding = { title: "SQL injection", severity: "high", file: "src/db.ts" };
+  const [section = ""] = planText(
+    {
+      ...plan,
+      triages: plan.triages.map((each) => ({ ...each, finding })),
+      base: { ...nothingCompared, prolonged },
+    },
+    plain,
+  )
+    .split("\n\n")
+    .filter((each) => each.startsWith("TRIAGES 1 with a later end"));
+  expect(section.split("\n").slice(1)).toEqual([
+    `  ~ until 2027-03-01 -> no end   finding ${idOf(0)}`,
+    '      high "SQL injection" in src/db.ts',
+  ]);
 });
