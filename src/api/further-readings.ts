@@ -68,7 +68,7 @@ export const furtherReadings = {
     quote: "risk_threshold | integer; risk_level (string: info, low, medium, high, critical, fail, risky)",
     may: "A value is stored as another one: a number within limits, `fail` as `critical`, the slug of a destination for its name, a pattern in another spelling.",
     holds: "The read-back names the leaf that does not hold what was declared.",
-    test: "test/reconcile/apply/verify.test.ts",
+    test: "test/reconcile/apply/read-back.test.ts",
   },
   coupled_leaves: {
     quote: "Analyzer setting: enabled (boolean), silent (boolean), blocking (boolean)",
@@ -93,7 +93,7 @@ export const furtherReadings = {
     quote: "`repositories` (optional array of repository UUIDs to assign the configuration to)",
     may: "A creation makes the configuration and fails at its repositories, or answers before they have it.",
     holds: "The places of the repositories are read back as the settings are.",
-    test: "test/reconcile/apply/verify.test.ts",
+    test: "test/reconcile/apply/read-back.test.ts",
   },
   created_again: {
     quote: "POST /v1/accounts/{account_id}/configurations | create body | 201",
@@ -122,7 +122,7 @@ export const furtherReadings = {
     quote: holder,
     may: "A repository that has a configuration, or is disabled, is passed over by an assignment or a creation.",
     holds: "The places of the repositories are read back, and those that have not arrived are tried once more.",
-    test: "test/reconcile/apply/fallback-writes.test.ts",
+    test: "test/reconcile/apply/second-attempt.test.ts",
   },
   deleted_softly: {
     quote: "DELETE /v1/accounts/{account_id}/configurations/{id} | none | permanent",
