@@ -1,12 +1,12 @@
 import { firstLines } from "../diagnostics/enumeration";
 import type { AccountDeclaration } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
+import type { Declaration } from "../declaration/read-declaration";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import type { Desired } from "../model/desired";
 import type { AccountId } from "../model/ids";
-import type { Io } from "./io";
-import { readFolder } from "./read-folder";
+import { sameId } from "../model/uuid";
 
 /** An earlier declaration, by account. */
 export interface Base {
@@ -18,11 +18,15 @@ export interface Base {
 
 const nothing: Desired = { configurations: [], assignments: [] };
 
-/** Reads and evaluates the folder of an earlier declaration. Runs no code, and never throws for what is wrong in it. */
-export function readBase(io: Io, folder: string): Base {
+/**
+ * Reads an earlier declaration. Never throws for what is wrong in it.
+ *
+ * @param read reads and evaluates the folder
+ */
+export function readBase(folder: string, read: (folder: string) => Pick<Declaration, "accounts">): Base {
   let accounts: readonly AccountDeclaration[];
   try {
-    ({ accounts } = readFolder(io, folder));
+    ({ accounts } = read(folder));
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     const problem = unusable(folder, thrown.diagnostics);
@@ -46,7 +50,7 @@ const isSameAccount = (base: ProviderSettings, now: ProviderSettings, account: A
   (base.baseUrl === undefined || now.baseUrl === undefined || base.baseUrl === now.baseUrl) &&
   (base.accountId === undefined
     ? base.aliases.some((alias) => now.aliases.includes(alias))
-    : base.accountId.toLowerCase() === account?.toLowerCase());
+    : account !== null && sameId(base.accountId, account));
 
 const declaresAny = ({ desired: { configurations, assignments, triages = [] } }: AccountDeclaration): boolean =>
   configurations.length + assignments.length + triages.length > 0;

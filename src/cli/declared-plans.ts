@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { type AccountDeclaration, accountTwice } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
+import { type Declaration, readDeclaration } from "../declaration/read-declaration";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
@@ -19,11 +20,10 @@ import { type AccountPlans, closeAll } from "./account-plans";
 import { readBase } from "./base";
 import { declaredAccount } from "./chosen-account";
 import { type Credentials, urlText, withCredentials } from "./credentials/operator";
-import { accountIn, requireAnyKey } from "./credentials/variables";
+import { accountIn, inputVariables, requireAnyKey } from "./credentials/variables";
 import { eachAccount } from "./each-account";
 import type { Io } from "./io";
 import { type PolicyOptions, wholeFor } from "./policy-options";
-import { readFolder } from "./read-folder";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";
 
@@ -60,7 +60,7 @@ type Work<T> = (
 /** The plans of everything that the app declares, one per account, made concurrently. */
 export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<AccountPlans> {
   const madeAt = (io.now ?? Date.now)();
-  const base = options.base === undefined ? undefined : readBase(io, options.base);
+  const base = options.base === undefined ? undefined : readBase(options.base, (folder) => readFolder(io, folder));
   const { accounts, failed, others, diagnostics } = await declaredAccounts(
     io,
     options,
@@ -165,6 +165,20 @@ async function declaredAccounts<T>(
     await closeAll(made);
     throw thrown;
   }
+}
+
+/**
+ * What an app has synthesized into a folder. Runs no code. An API key in it is an error: it would go into plans and
+ * journals.
+ */
+function readFolder(io: Io, folder: string): Declaration {
+  io.secrets.readFiles(io.env, io.cwd);
+  const inspect = (text: string, path: string): void => {
+    if (!io.secrets.isIn(text)) return;
+    const detail = `${path} contains an API key. Remove it there, and make a new key in the dashboard.`;
+    fail("secret-declared", detail, { path });
+  };
+  return readDeclaration(resolve(io.cwd, folder), inspect, inputVariables(io));
 }
 
 /** What is known of an account before the service is asked. */

@@ -41,27 +41,12 @@ export function replaceFile(path: string, text: string, mode = 0o600): void {
   }
 }
 
-interface SaveOptions {
-  /** The option that names the file; `--out` if left out. */
-  readonly option?: string;
-  readonly mode?: number;
-}
-
-/**
- * The same for a file that an option names.
- *
- * @throws ScanformError that names the option
- */
-export function saveFile(
-  path: string,
-  text: string,
-  code: DiagnosticCode,
-  { option = "--out", mode }: SaveOptions = {},
-): void {
+/** The same for a file that `--out` names. @throws ScanformError that says so */
+export function saveFile(path: string, text: string, code: DiagnosticCode, mode?: number): void {
   try {
     replaceFile(path, text, mode);
   } catch (thrown) {
-    fail(code, `${path} cannot be written: ${messageOf(thrown)}. Name another file with ${option}.`, { path }, thrown);
+    fail(code, `${path} cannot be written: ${messageOf(thrown)}. Name another file with --out.`, { path }, thrown);
   }
 }
 

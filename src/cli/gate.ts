@@ -1,4 +1,4 @@
-import { error } from "../diagnostics/diagnostic";
+import { error, hasErrors } from "../diagnostics/diagnostic";
 import { fail } from "../diagnostics/error";
 import { closes, type GateCondition } from "../report/conditions";
 import { type AccountDocument, isPlanned, plannedIn, type PlanDocument } from "../report/document";
@@ -49,6 +49,4 @@ export function withRefusals(
 
 /** A plan must not be applied: a message of its is an error. */
 export const isRefused = (document: PlanDocument): boolean =>
-  [document, ...plannedIn(document)].some(({ diagnostics }) =>
-    diagnostics.some(({ severity }) => severity === "error"),
-  );
+  [document, ...plannedIn(document)].some(({ diagnostics }) => hasErrors(diagnostics));

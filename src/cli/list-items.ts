@@ -42,21 +42,11 @@ export const readAccounts = async (reader: Reader, signal?: AbortSignal): Promis
   (await reader.accounts({ signal, certainty: "whole" })).map((each) => item(accountFields, each));
 
 export const readItems: Readonly<Record<Exclude<ListKind, "accounts" | "findings">, ReadItems>> = {
-  analyzers: async (reader, account, options) =>
-    (await reader.list("analyzers", account, { ...options, certainty: "whole" })).items.map((each) => ({
-      ...item(analyzerListingFields, each),
-      account_id: account,
-    })),
-
-  policies: async (reader, account, options) =>
-    (await reader.list("policies", account, { ...options, certainty: "whole" })).items.map((each) => ({
-      ...item(customPolicyFields, each),
-      account_id: account,
-    })),
+  analyzers: listOf("analyzers", analyzerListingFields),
+  policies: listOf("policies", customPolicyFields),
 
   repositories: async (reader, account, options) => {
     const { repositories, configurations } = await both(reader, account, options);
-    await refuseUnknown(options, configurations, async () => (await reader.list("analyzers", account, options)).items);
     const known = new Map(configurations.map((each) => [each.id, each]));
     return repositories.flatMap((each) => {
       const own = each.configuration_id === undefined ? undefined : known.get(each.configuration_id);
@@ -67,7 +57,6 @@ export const readItems: Readonly<Record<Exclude<ListKind, "accounts" | "findings
 
   configurations: async (reader, account, options) => {
     const { repositories, configurations } = await both(reader, account, options);
-    await refuseUnknown(options, configurations, async () => (await reader.list("analyzers", account, options)).items);
     const holders = groupBy(repositories, ({ configuration_id: id }) => id);
     return configurations.flatMap(({ settings, ...rest }) => {
       if (!meets(options, settings)) return [];
@@ -84,6 +73,14 @@ export const readItems: Readonly<Record<Exclude<ListKind, "accounts" | "findings
     });
   },
 };
+
+/** Every item of a list, with nothing added but its account. */
+function listOf(kind: "analyzers" | "policies", fields: Fields): ReadItems {
+  return async (reader, account, options) => {
+    const { items } = await reader.list(kind, account, { ...options, certainty: "whole" });
+    return items.map((each) => ({ ...item(fields, each), account_id: account }));
+  };
+}
 
 /** A repository without a configuration has no settings. */
 const meets = ({ where }: SettingsFilter, settings: Settings = {}): boolean =>
@@ -154,11 +151,11 @@ export const item = (fields: Fields, received: object): ListedItem => ({
   ...received,
 });
 
-/** Both lists, where each says something of the other. */
+/** Both lists, where each says something of the other. @throws ScanformError for a condition on an unknown analyzer */
 async function both(
   reader: Reader,
   account: AccountId,
-  options: ReadOptions,
+  options: ReadOptions & SettingsFilter,
 ): Promise<{ readonly repositories: readonly Repository[]; readonly configurations: readonly Configuration[] }> {
   const { signal } = options;
   const [{ items: repositories }, { items: configurations }] = await Promise.all([
@@ -166,6 +163,7 @@ async function both(
     reader.list("configurations", account, { certainty: "whole", signal }),
   ]);
   await refuseIncomplete(reader, account, { repositories, configurations }, { signal });
+  await refuseUnknown(options, configurations, async () => (await reader.list("analyzers", account, options)).items);
   return { repositories, configurations };
 }
 

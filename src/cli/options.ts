@@ -98,10 +98,14 @@ function conditions(text: string, before: readonly GateCondition[] = []): readon
   return [...new Set([...before, ...given])];
 }
 
-/** The options of every command that prints in several formats. */
-export const formatting = (command: Command, formats: readonly string[], what = "form of the report"): Command =>
+/** The options of every command that prints in several formats. @param table what prints each */
+export const formatting = (
+  command: Command,
+  table: Readonly<Record<string, unknown>>,
+  what = "form of the report",
+): Command =>
   command
-    .addOption(new Option("--format <format>", what).choices(formats))
+    .addOption(new Option("--format <format>", what).choices(Object.keys(table)))
     .option("--json", "the same as --format json");
 
 /** The options of a command as they are typed, where `--json` is short for `--format json`. */

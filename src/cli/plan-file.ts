@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
 import { readGivenFile } from "../diagnostics/given-file";
+import { hasErrors } from "../diagnostics/diagnostic";
 import { fail, messageOf } from "../diagnostics/error";
 import { canonicalJson } from "../model/fingerprint";
 import { isObject } from "../model/json";
@@ -120,9 +121,7 @@ function documentIn(file: string, text: string): PlanDocument {
       : inForm(failedAccountShape, each, ["accounts", at]),
   );
   if (accounts.length === 0) return refuse("has no account");
-  const silent = accounts.find(
-    (each) => !isPlanned(each) && each.diagnostics.every(({ severity }) => severity !== "error"),
-  );
+  const silent = accounts.find((each) => !isPlanned(each) && !hasErrors(each.diagnostics));
   if (silent !== undefined) return refuse(`has no plan of the ${accountLine(silent.account)}, and does not say why`);
   const keys = accounts.map(accountKey);
   const twice = accounts.find((each, at) => keys.indexOf(accountKey(each)) !== at);

@@ -36,7 +36,7 @@ export async function reviewAccounts(
   const waived = waive(found, answers.waivers, (io.now ?? Date.now)());
   if (waived.ambiguous.length > 0)
     throw new ScanformError(waived.ambiguous.map((each) => error("policy-file", ambiguity(each), { path: file })));
-  const reviews = waived.findings.map((findings) => policiesDocument({ findings }));
+  const reviews = waived.findings.map(policiesDocument);
   return {
     reviews,
     refusals: reviews.map((review, at) => {

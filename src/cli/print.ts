@@ -2,7 +2,7 @@ import pc from "picocolors";
 import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { isStay } from "../reconcile/rollback/put-back";
 import { plannedIn, type PlanDocument } from "../report/document";
-import type { View } from "../report/renderer";
+import type { Printer, View } from "../report/renderer";
 import { type Format, renderers } from "./renderers";
 import { diagnosticsText } from "../report/diagnostics-text";
 import type { Io } from "./io";
@@ -38,6 +38,18 @@ export function printErrors(io: Io, diagnostics: readonly Diagnostic[], format: 
   const document = renderer.errors(diagnostics);
   if (document !== "") io.out(document);
   if (!renderer.machineReadable) io.err(diagnosticsText(diagnostics, pc.createColors(io.colors.err)));
+}
+
+/** Prints a report to stdout, and to stderr what was found out besides, where no program reads the report. */
+export function printReport<Report>(
+  io: Io,
+  printer: Printer<Report>,
+  report: Report,
+  diagnostics: readonly ShownDiagnostic[],
+  full?: boolean,
+): void {
+  io.out(printer.print(report, viewOf(io, full)));
+  if (!printer.machineReadable) printDiagnostics(io, diagnostics);
 }
 
 export function printDiagnostics(io: Io, diagnostics: readonly ShownDiagnostic[]): void {

@@ -1,6 +1,7 @@
 import { fail, ScanformError } from "../diagnostics/error";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { GateCondition } from "../report/conditions";
+import { sameId } from "../model/uuid";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
@@ -166,11 +167,11 @@ export function refuseOtherAccount(
   { account, declared }: { readonly account: PlanAccount; readonly declared?: string | undefined },
 ): void {
   const now = accountIn(env);
-  if (declared !== undefined && declared.toLowerCase() !== account.id.toLowerCase())
+  if (declared !== undefined && !sameId(declared, account.id))
     fail("plan-unlike", `${file} declares the account ${declared} and is for ${account.id}. Nothing was written.`, {
       path: file,
     });
-  if (declared !== undefined || now === undefined || now.toLowerCase() === account.id.toLowerCase()) return;
+  if (declared !== undefined || now === undefined || sameId(now, account.id)) return;
   fail(
     "plan-file-account",
     `${file} was made for the account ${account.id}, and the environment names ${now}. Nothing was written.`,

@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fail, messageOf } from "../diagnostics/error";
 import { isModuleOf, isOurs, moduleText } from "../generate/types/module-text";
+import { sameId } from "../model/uuid";
 import { digestOfSnapshot, type Snapshot, snapshotIn, snapshotText } from "../generate/types/snapshot";
 import type { Secrets } from "./credentials/secrets";
 import { saveFile } from "./files";
@@ -62,7 +63,7 @@ function contentOf<T>(path: string, read: (text: string) => T | undefined): T | 
 
 /** @throws ScanformError where the snapshot beside the module is of another account */
 export function refuseOtherSnapshot({ before, names, paths }: TypesFiles, snapshot: Snapshot): void {
-  if (before !== undefined && before.account_id.toLowerCase() !== snapshot.account_id.toLowerCase())
+  if (before !== undefined && !sameId(before.account_id, snapshot.account_id))
     fail(
       "types-file",
       `${names[1]} is for the account ${before.account_id}, and this is ${snapshot.account_id}. Nothing was written. Name a file in another folder with --out.`,
@@ -92,5 +93,5 @@ export function writeTypesFiles(
       "types-file",
       "A name in the account contains an API key. Nothing was written. Rename it, and make a new key.",
     );
-  for (const [path, text] of texts) saveFile(path, text, "types-file", { mode });
+  for (const [path, text] of texts) saveFile(path, text, "types-file", mode);
 }

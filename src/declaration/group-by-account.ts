@@ -4,7 +4,7 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Locations } from "../diagnostics/locations";
 import type { Desired, Lookup } from "../model/desired";
 import { groupBy } from "../model/group-by";
-import { toTriage, type AddressOf, type Block, toAssignments, toConfiguration } from "./resources";
+import type { Resource } from "./resources";
 import type { Stack } from "./document";
 import { hasDefaultBlock, type Providers, type ProviderSettings } from "./provider";
 
@@ -28,7 +28,7 @@ const keyOf = ({ baseUrl, accountId, aliases }: ProviderSettings): string =>
 interface Member {
   readonly stack: Stack;
   readonly settings: ProviderSettings;
-  readonly blocks: readonly Block[];
+  readonly resources: readonly Resource[];
 }
 
 /**
@@ -37,28 +37,27 @@ interface Member {
  */
 export function groupByAccount(
   providers: ReadonlyMap<Stack, Providers>,
-  blocks: readonly Block[],
-  addressOf: AddressOf,
+  resources: readonly Resource[],
   diagnostics: Diagnostic[],
 ): readonly Grouped[] {
-  const chosen = groupBy(blocks, (block) => settingsOf(block, providers, diagnostics));
+  const chosen = groupBy(resources, (each) => settingsOf(each, providers, diagnostics));
   const members = [...providers].flatMap(([stack, all]) =>
-    [...all.values()].map((settings): Member => ({ stack, settings, blocks: chosen.get(settings) ?? [] })),
+    [...all.values()].map((settings): Member => ({ stack, settings, resources: chosen.get(settings) ?? [] })),
   );
   diagnostics.push(...accountsTwice(members));
   // a provider block without resources matters only for its managed scope
-  const used = members.filter(({ settings, blocks: own }) => own.length > 0 || settings.managedScope !== undefined);
+  const used = members.filter(({ settings, resources: own }) => own.length > 0 || settings.managedScope !== undefined);
   const groups = groupBy(used.length > 0 ? used : members.slice(0, 1), ({ settings }) => keyOf(settings));
   const accounts = [...groups.values()].map((group) => ({
     provider: merged(group, diagnostics),
-    desired: desiredOf(group, providers, addressOf, diagnostics),
+    desired: desiredOf(group, providers, diagnostics),
   }));
   for (const each of crossing(accounts)) diagnostics.push(each);
   return accounts;
 }
 
 function settingsOf(
-  { place, alias, address }: Block,
+  { place, alias, address }: Resource,
   providers: ReadonlyMap<Stack, Providers>,
   diagnostics: Diagnostic[],
 ): ProviderSettings | undefined {
@@ -120,22 +119,21 @@ function merged(group: readonly Member[], diagnostics: Diagnostic[]): ProviderSe
 function desiredOf(
   group: readonly Member[],
   providers: ReadonlyMap<Stack, Providers>,
-  addressOf: AddressOf,
   diagnostics: Diagnostic[],
 ): Desired {
-  const blocks = group.flatMap((each) => each.blocks);
+  const all = group.flatMap(({ resources }) => resources.map(({ desired }) => desired));
   const scope = group.flatMap(({ settings }) => settings.managedScope ?? [])[0];
-  const triages = blocks.flatMap((block) => toTriage(block, diagnostics) ?? []);
+  const triages = all.flatMap((each) => each.triages ?? []);
   return {
-    configurations: blocks.flatMap((block) => toConfiguration(block, diagnostics) ?? []),
-    assignments: blocks.flatMap((block) => toAssignments(block, addressOf, diagnostics) ?? []),
+    configurations: all.flatMap((each) => each.configurations ?? []),
+    assignments: all.flatMap((each) => each.assignments ?? []),
     ...(triages.length === 0 ? {} : { triages }),
     ...(scope === undefined ? {} : { managedScope: scope }),
     ...lookupsOf(group, providers, diagnostics),
   };
 }
 
-/** What the blocks look up; it must be in the account of the blocks. */
+/** What the resources look up; it must be in their account. */
 function lookupsOf(
   group: readonly Member[],
   providers: ReadonlyMap<Stack, Providers>,
@@ -143,7 +141,7 @@ function lookupsOf(
 ): Pick<Desired, "lookups"> {
   const own = new Set(group.map(({ settings }) => keyOf(settings)));
   const found = new Map<string, Lookup>();
-  for (const { address: user, lookups } of group.flatMap((each) => each.blocks))
+  for (const { address: user, lookups } of group.flatMap((each) => each.resources))
     for (const { stack, alias, ...lookup } of lookups) {
       const settings = providers.get(stack)?.get(alias);
       if (settings !== undefined && own.has(keyOf(settings))) found.set(lookup.placeholder, lookup);

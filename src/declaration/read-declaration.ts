@@ -7,7 +7,7 @@ import { normalForm } from "../model/normal-form";
 import { Evaluator } from "./evaluate";
 import { flattenBlocks, type Inspect, readDocuments } from "./read-documents";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
-import { importBlocks, type AddressOf, type Block } from "./resources";
+import { importBlocks, type AddressOf, managed, type Resource } from "./resources";
 import { entriesOf, isPlain, DocumentPath, type Stack, at, resourceTypes } from "./document";
 import type { DeclaredLookup } from "./lookups";
 import { providersOf } from "./provider";
@@ -42,14 +42,14 @@ export function readDeclaration(folder: string, inspect?: Inspect, variableOf?: 
   const locations = locationsOf(stacks, addressOf);
   const providers = new Map(stacks.map((stack) => [stack, providersOf(stack, evaluator, diagnostics)]));
   diagnostics.push(...lookedUpTooEarly(evaluator.lookups.take()));
-  const blocks = stacks.flatMap((stack) => [...blocksOf(stack, addressOf, evaluator, diagnostics)]);
-  const accounts = groupByAccount(providers, blocks, addressOf, diagnostics).map((each) => ({ ...each, locations }));
+  const resources = stacks.flatMap((stack) => [...resourcesOf(stack, addressOf, evaluator, diagnostics)]);
+  const accounts = groupByAccount(providers, resources, diagnostics).map((each) => ({ ...each, locations }));
   diagnostics.unshift(...evaluator.diagnostics); // 1,000 at most
   if (hasErrors(diagnostics)) {
     const readable = diagnostics.map((each) => ({ ...each, detail: evaluator.lookups.readable(each.detail) }));
     throw new ScanformError(located(limited(readable, evaluator.omitted), locations));
   }
-  if (blocks.length === 0)
+  if (resources.length === 0)
     diagnostics.push(
       warning("declaration-empty", `${folder} declares no scanform resource, so there is nothing to do.`),
     );
@@ -73,14 +73,13 @@ const addresses = (stacks: readonly Stack[]): AddressOf =>
 const passedOver = new Set(["//", "depends_on"]);
 const refused = new Set(["count", "for_each", "dynamic", "provisioner", "connection"]);
 const lifecycleKnown = new Set(["prevent_destroy", "create_before_destroy"]);
-const supported = new Set(["scanform_configuration", "scanform_repository_assignments", "scanform_finding_triage"]);
 
-function* blocksOf(
+function* resourcesOf(
   stack: Stack,
   addressOf: AddressOf,
   evaluator: Evaluator,
   diagnostics: Diagnostic[],
-): Generator<Block> {
+): Generator<Resource> {
   const root = new DocumentPath(stack);
   if (stack.json["module"] !== undefined)
     diagnostics.push(
@@ -93,7 +92,8 @@ function* blocksOf(
   diagnostics.push(...removedBlocks(stack));
   const imports = importBlocks(stack, diagnostics);
   for (const [type, named] of entriesOf(stack.json["resource"])) {
-    if (!supported.has(type)) {
+    const desiredOf = managed.get(type);
+    if (desiredOf === undefined) {
       diagnostics.push(unsupported(type, entriesOf(named).length, root.child("resource", type)));
       continue;
     }
@@ -115,16 +115,9 @@ function* blocksOf(
           define(attributes, key, isPlain(value) ? value : evaluator.evaluate(value, place.child(key)));
       }
       const importedId = imports.get(`${type}.${name}`);
-      yield {
-        type,
-        place,
-        address,
-        alias,
-        attributes,
-        importedId,
-        preventDestroy,
-        lookups: evaluator.lookups.take(attributes),
-      };
+      const lookups = evaluator.lookups.take(attributes);
+      const block = { place, address, attributes, importedId, preventDestroy };
+      yield { place, address, alias, lookups, desired: desiredOf(block, diagnostics, addressOf) };
     }
   }
 }

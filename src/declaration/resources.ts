@@ -2,6 +2,7 @@ import { IdOf } from "./expression/value";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type {
   ConfigurationRef,
+  Desired,
   DesiredAssignments,
   DesiredRule,
   DesiredTriage,
@@ -28,20 +29,39 @@ import { isObject } from "../model/json";
 /** The address of a resource, from its stack, type and name. */
 export type AddressOf = (stack: string, type: string, name: string) => string;
 
-/** One declared resource, its attributes evaluated. */
-export interface Block {
-  readonly type: string;
+/** The block of a resource, its attributes evaluated. */
+interface Block {
   readonly place: DocumentPath;
   readonly address: string;
-  /** The alias of its provider block; empty for the default. */
-  readonly alias: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   /** The id in its import block. */
   readonly importedId: string | undefined;
   readonly preventDestroy: boolean;
+}
+
+/** One declared resource. */
+export interface Resource {
+  readonly place: DocumentPath;
+  readonly address: string;
+  /** The alias of its provider block; empty for the default. */
+  readonly alias: string;
   /** What its attributes look up. */
   readonly lookups: readonly DeclaredLookup[];
+  /** Nothing where it is not valid, which has been reported. */
+  readonly desired: DesiredObjects;
 }
+
+type DesiredObjects = Partial<Pick<Desired, "configurations" | "assignments" | "triages">>;
+
+/** What a block declares; nothing where it is not valid, which is reported. */
+type DesiredOf = (block: Block, diagnostics: Diagnostic[], addressOf: AddressOf) => DesiredObjects;
+
+/** The types of resources that the CLI manages. */
+export const managed: ReadonlyMap<string, DesiredOf> = new Map<string, DesiredOf>([
+  ["scanform_configuration", (block, diagnostics) => ({ configurations: toConfiguration(block, diagnostics) })],
+  ["scanform_repository_assignments", (...given) => ({ assignments: toAssignments(...given) })],
+  ["scanform_finding_triage", (block, diagnostics) => ({ triages: toTriage(block, diagnostics) })],
+]);
 
 /**
  * The attributes of a synthesized document, evaluated. A part that is there without a value could not be evaluated, which
@@ -118,19 +138,11 @@ type TriageAttributes = Values<typeof triageFields> &
 
 const findingTriageDecoder = resource(triageFields, "create", "update", "delete") as Decoder<TriageAttributes>;
 
-/** A block as RepositoryAssignments, or undefined when it is of another type or not valid. */
-export function toAssignments(
-  block: Block,
-  addressOf: AddressOf,
-  diagnostics: Diagnostic[],
-): DesiredAssignments | undefined {
-  if (block.type !== "scanform_repository_assignments") return undefined;
+function toAssignments(block: Block, diagnostics: Diagnostic[], addressOf: AddressOf): readonly DesiredAssignments[] {
   const attributes = decodeAt(assignmentsDecoder, block.attributes, block.place, diagnostics);
-  if (attributes === undefined) return undefined;
-  return {
-    address: address(block.address),
-    rules: attributes.rules.flatMap((rule) => (rule === undefined ? [] : [toRule(rule, addressOf)])),
-  };
+  if (attributes === undefined) return [];
+  const rules = attributes.rules.flatMap((rule) => (rule === undefined ? [] : [toRule(rule, addressOf)]));
+  return [{ address: address(block.address), rules }];
 }
 
 function toRule(rule: RuleAttributes, addressOf: AddressOf): DesiredRule {
@@ -148,31 +160,19 @@ function refOf(id: IdOf | string, addressOf: AddressOf): ConfigurationRef {
   return { address: address(addressOf(id.stack, "scanform_configuration", id.name)) };
 }
 
-/**
- * A block as a triage, or undefined when it is of another type or not valid. An import block needs no word: a triage is
- * found by its finding.
- */
-export function toTriage(block: Block, diagnostics: Diagnostic[]): DesiredTriage | undefined {
-  if (block.type !== "scanform_finding_triage") return undefined;
-  const { place } = block;
-  const attributes = decodeAt(findingTriageDecoder, block.attributes, place, diagnostics);
-  if (attributes === undefined) return undefined;
+/** An import block needs no word: a triage is found by its finding. */
+function toTriage(block: Block, diagnostics: Diagnostic[]): readonly DesiredTriage[] {
+  const attributes = decodeAt(findingTriageDecoder, block.attributes, block.place, diagnostics);
+  if (attributes === undefined) return [];
   const { finding_id: findingId, category, justification, expires } = attributes;
-  return {
-    address: address(block.address),
-    findingId,
-    category,
-    justification,
-    ...(expires === undefined ? {} : { expires }),
-  };
+  const expiry = expires === undefined ? {} : { expires };
+  return [{ address: address(block.address), findingId, category, justification, ...expiry }];
 }
 
-/** A block as a configuration, or undefined when it is of another type or not valid. */
-export function toConfiguration(block: Block, diagnostics: Diagnostic[]): DesiredConfiguration | undefined {
-  if (block.type !== "scanform_configuration") return undefined;
+function toConfiguration(block: Block, diagnostics: Diagnostic[]): readonly DesiredConfiguration[] {
   const { place, importedId: id } = block;
   const attributes = decodeAt(configurationDecoder, block.attributes, place, diagnostics);
-  if (attributes === undefined) return undefined;
+  if (attributes === undefined) return [];
   const { name, renamed_from: renamedFrom = [], exclusive_analyzers: exclusive = false } = attributes;
   const isProtected = block.preventDestroy || attributes.deletion_protection === true;
   const settings = Object.fromEntries(
@@ -181,16 +181,18 @@ export function toConfiguration(block: Block, diagnostics: Diagnostic[]): Desire
   const codePolicyIds = (attributes.code_policies ?? []).map((each) => each.id);
   for (const problem of validateConfiguration({ name, renamedFrom, codePolicyIds }))
     diagnostics.push(problemAt(problem, place));
-  return {
-    address: address(block.address),
-    name,
-    ...(id === undefined ? {} : { id: configurationId(id) }),
-    renamedFrom,
-    exclusiveAnalyzers: exclusive,
-    ...(isProtected ? { preventDestroy: true } : {}),
-    // exclusive without any analyzer means none at all
-    settings: exclusive ? { ...settings, analyzers: attributes.analyzers ?? {} } : settings,
-  };
+  return [
+    {
+      address: address(block.address),
+      name,
+      ...(id === undefined ? {} : { id: configurationId(id) }),
+      renamedFrom,
+      exclusiveAnalyzers: exclusive,
+      ...(isProtected ? { preventDestroy: true } : {}),
+      // exclusive without any analyzer means none at all
+      settings: exclusive ? { ...settings, analyzers: attributes.analyzers ?? {} } : settings,
+    },
+  ];
 }
 
 /** Import blocks: the ids of live objects by the address, without the stack, that adopts them. */

@@ -1,7 +1,7 @@
 import { enumeration, shownOf } from "../diagnostics/enumeration";
-import { count, number } from "../diagnostics/count";
+import { count } from "../diagnostics/count";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
-import { type ChangedPart, changedParts } from "../report/changed-lines";
+import { type ChangedPart, changedParts, moreChanges } from "../report/changed-lines";
 import { type AccountDocument, titlesOf } from "../report/document";
 import { findingsLine } from "../report/findings-sections";
 import {
@@ -118,14 +118,13 @@ function linesOf(compared: Compared, title: string): Markup {
   const shown = shownOf(parts.length, mostLines);
   const more = parts.slice(shown);
   const left = more.flatMap(({ settings }) => settings);
-  const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
   const unshown = more.length - mostUnfolded;
   return markup`<section class="lines" aria-label="${title}">
 <ul>${parts.slice(0, shown).map(lineOf)}</ul>
 ${
   more.length === 0
     ? nothing
-    : markup`<details><summary>and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}</summary>
+    : markup`<details><summary>${moreChanges(left)}</summary>
 <ul>${more.slice(0, mostUnfolded).map(lineOf)}</ul>
 ${unshown > 0 ? markup`<p>and ${count(unshown, "more line")}: the search finds them</p>` : nothing}</details>`
 }

@@ -5,6 +5,7 @@ import type { AccountDocument } from "../report/document";
 import { type Change, formerly, type Given, givenTo } from "./account";
 import { UnknownNameError } from "./known-names";
 import type { Policy } from "./policy";
+import { isText } from "./waivers";
 
 /** A line of the answers, in the order of what happens. */
 export type Said =
@@ -162,8 +163,6 @@ function findingOf(name: string, given: unknown, whereIs: () => WhereIs): Docume
     return "is about something other than an effect, a line, a change, a deletion, a triage, a repository or a configuration: give the object of the account or of `after` itself, not a copy";
   return { policy: name, level, ...(isText(reviewer) && level === "needs" ? { reviewer } : {}), message, at: found };
 }
-
-const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
 type At = DocumentFinding["at"];
 type WhereIs = ReadonlyMap<object, At>;

@@ -3,7 +3,7 @@ import { isObject } from "../model/json";
 import { isDateOrDateTime } from "../model/time";
 import { endOf, hasExpired } from "../model/triage";
 import { isUuid, sameId } from "../model/uuid";
-import type { DocumentFinding, DocumentWaiver, ReviewedByPolicy } from "../report/policy-review";
+import type { DocumentFinding, ReviewedByPolicy } from "../report/policy-review";
 
 /** What a waiver is for: exactly what the finding is about. */
 export interface WaivedAt {
@@ -80,7 +80,8 @@ function atProblems(at: Readonly<Record<string, unknown>>): readonly string[] {
   });
 }
 
-const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+/** A text that says something. */
+export const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
 /** What findings and waivers come to. */
 export interface Waived {
@@ -121,7 +122,6 @@ interface Found {
  */
 export function waive(found: readonly Found[], waivers: readonly Waiver[], now: number): Waived {
   const matched = new Set<Waiver>();
-  const shown = new Map(waivers.map((each) => [each, documentWaiver(each)]));
   const byPolicy = groupBy(
     waivers.toSorted((one, other) => endOf(other.expires) - endOf(one.expires)),
     (each) => each.policy,
@@ -133,7 +133,7 @@ export function waive(found: readonly Found[], waivers: readonly Waiver[], now: 
       );
       for (const each of matching) matched.add(each);
       const waiver = matching.find(({ expires }) => !hasExpired(expires, now));
-      return waiver === undefined ? finding : { ...finding, waived_until: waiver.expires, waiver: shown.get(waiver) };
+      return waiver === undefined ? finding : { ...finding, waived_until: waiver.expires, waiver };
     }),
   );
   const expired = waivers.filter(({ expires }) => hasExpired(expires, now));
@@ -181,20 +181,6 @@ function ambiguous(waiver: Waiver, found: readonly Found[]): readonly Ambiguous[
     }),
   ];
 }
-
-const documentWaiver = ({ policy, at, reason, owner, expires }: Waiver): DocumentWaiver => ({
-  policy,
-  at: {
-    ...(at.configuration === undefined ? {} : { configuration: at.configuration }),
-    ...(at.from === undefined ? {} : { from: at.from }),
-    ...(at.repository === undefined ? {} : { repository: at.repository }),
-    ...(at.path === undefined ? {} : { path: at.path }),
-    ...(at.account === undefined ? {} : { account: at.account }),
-  },
-  reason,
-  owner,
-  expires,
-});
 
 /** One of several accounts has to be named; the only one may be. */
 const isIn = ({ account }: WaivedAt, { id, name }: Found["account"], accounts: number): boolean =>

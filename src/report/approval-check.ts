@@ -44,8 +44,6 @@ export const approvalRenderers = {
 
 export type ApprovalFormat = keyof typeof approvalRenderers;
 
-export const approvalFormats = Object.keys(approvalRenderers) as readonly ApprovalFormat[];
-
 const approvalText = ({ repository, pull, accounts }: ApprovalCheck, { colors }: Pick<View, "colors">): string =>
   accounts
     .map(({ account: { account_id: id, account, digest }, asked }) => {
@@ -53,16 +51,16 @@ const approvalText = ({ repository, pull, accounts }: ApprovalCheck, { colors }:
       const lines = asked.map((each) =>
         "missing" in each
           ? `  missing   ${each.missing}`
-          : `  approved  ${label(each.reviewer)}: ${agreementText(each.approval, digest)}`,
+          : `  approved  ${agreementText(each.reviewer, each.approval, digest)}`,
       );
       return `${[colors.bold(head), ...(lines.length === 0 ? ["  no policy asks for an approval"] : lines)].join("\n")}\n`;
     })
     .join("\n");
 
-/** `by kim at 2026-01-31T09:30:00Z, digest 3f9a1c02b7de, commit 1b2c3d4` */
-const agreementText = ({ by, given, sha }: Approval, digest: string): string =>
+/** `kim at 2026-01-31T09:30:00Z, digest 3f9a1c02b7de, commit 1b2c3d4`, or `acme/appsec: kim at …` of a team. */
+const agreementText = (reviewer: string, { by, given, sha }: Approval, digest: string): string =>
   [
-    `by ${label(by.login)} at ${timeOf(given)}`,
+    `${reviewer.includes("/") ? `${label(reviewer)}: ` : ""}${label(by.login)} at ${timeOf(given)}`,
     `digest ${shortDigest(digest)}`,
     ...(sha === undefined ? [] : [`commit ${label(sha.slice(0, 7))}`]),
   ].join(", ");

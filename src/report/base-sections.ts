@@ -1,8 +1,9 @@
-import { enumeration } from "../diagnostics/enumeration";
+import { enumeration, enumerationTexts, shownOf } from "../diagnostics/enumeration";
 import { label, quoted } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
 import { groupBy } from "../model/group-by";
 import { leafAt } from "../model/leaves";
+import { sameId } from "../model/uuid";
 import { isFutureWeakening } from "../reconcile/plan/base-comparison";
 import type { AccountDocument } from "./document";
 import { filled, flowed, type Layout, own, row, shortened } from "./layout";
@@ -12,7 +13,7 @@ import type { Labels } from "./configuration-labels";
 import { comparedLeafLines, headOf } from "./effect-sections";
 import type { Shown } from "./shown";
 import { weakerParts } from "./since";
-import { withFinding } from "./triage-sections";
+import { findingDetails, withFinding } from "./triage-sections";
 import { count, number } from "../diagnostics/count";
 import { ruleLabel, ruleMatch } from "./words";
 
@@ -91,13 +92,12 @@ function futureHead(group: readonly Future[], labelOf: Labels, layout: Layout) {
       : { head, below: flowed("      ", rules.split(" "), layout.columns) };
   }
   const items = group.map((each) => `${quoted(each.like)} (${isEdit(each) ? labelOf(each.to) : rulesOf(each)})`);
-  const shown = layout.full ? items : items.slice(0, mostKinds);
-  const rest = items.length - shown.length;
+  const most = layout.full ? items.length : shownOf(items.length, mostKinds);
   return {
     head: row(
       layout,
     )`  ${own(number(group.length))} kinds of new repositories: ${isEdit(first) ? own("their configurations change") : sides}`,
-    below: filled("      like ", [...shown, ...(rest === 0 ? [] : [`${number(rest)} more`])], layout.columns),
+    below: flowed("      like ", enumerationTexts(items, most), layout.columns),
   };
 }
 
@@ -111,7 +111,10 @@ function rulesOf({ rules }: Future): string {
   return before?.matched === after?.matched ? (is ?? "") : `${was ?? ""} -> ${is ?? ""}`;
 }
 
-function prolongedSections({ prolonged = [] }: AccountDocument, { layout, markOf }: Shown): readonly Section[] {
+function prolongedSections(
+  { prolonged = [], triages }: AccountDocument,
+  { layout, markOf }: Shown,
+): readonly Section[] {
   return unlessEmpty({
     class: "weakens",
     title: `TRIAGES ${number(prolonged.length)} with a later end`,
@@ -120,7 +123,8 @@ function prolongedSections({ prolonged = [] }: AccountDocument, { layout, markOf
     paragraphs: prolonged.map((each) => {
       const { finding_id: id, before, after } = each;
       const until = `  ~ until ${label(before)} -> ${after === null ? "no end" : label(after)}`;
-      return { ...paragraphOf(5, withFinding(until, id, layout)), mark: markOf(each) };
+      const { finding = null } = triages.find((triage) => sameId(triage.finding_id, id)) ?? {};
+      return { ...paragraphOf(5, withFinding(until, id, layout), findingDetails(finding, layout)), mark: markOf(each) };
     }),
   });
 }

@@ -43,15 +43,19 @@ export function changedLines(
   const groups = groupsOf(all, markOf);
   const shown = shownOf(groups.length, most);
   const left = groups.slice(shown).flat();
-  const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
-  const more = `  and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}`;
   return {
     lines: groups
       .slice(0, shown)
       .flatMap((group) => partsOf(group, titles, layout, markOf))
       .map((part) => linesOf(part, layout, markOf !== undefined)),
-    ...(left.length === 0 ? {} : { more }),
+    ...(left.length === 0 ? {} : { more: `  ${moreChanges(left)}` }),
   };
+}
+
+/** `and 12 more changes, 3 of them weaker` */
+export function moreChanges(left: readonly ChangedSetting[]): string {
+  const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
+  return `and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}`;
 }
 
 /** A line of what changes, by its parts. */

@@ -6,7 +6,7 @@ import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";
 import { isUndeclared } from "../reconcile/plan/deletions";
 import { type AccountDocument, shownLeaf } from "./document";
 import { findingsDetails } from "./findings-sections";
-import { type Layout, own, row } from "./layout";
+import { fitting, type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
 import { moveDetails } from "./move-notes";
 import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
@@ -180,17 +180,17 @@ export function headOf(
   place = "",
 ): readonly string[] {
   const shown = (many: number): string => enumeration(names, many);
-  let many = full ? names.length : shownOf(names.length, mostNames);
-  while (many > 1 && textWidth(start + shown(many) + rest + place) > columns) many -= 1;
-  if (many > 1 || full) return [`${start}${shown(many)}${rest}${place}`.trimEnd()];
+  const whole = (many: number): string => start + shown(many) + rest + place;
+  const many = full ? names.length : fitting(shownOf(names.length, mostNames), whole, columns);
+  if (many > 1 || full) return [whole(many).trimEnd()];
   const [first = ""] = names;
   const more = names.length > 1 ? ` and ${number(names.length - 1)} more` : "";
   const line = row({ columns });
   if (/\bscanform_\w+\./.test(place) && textWidth(start + first + more + rest + place) > columns)
     return [line`${own(start)}${first}${own(more + rest)}`, line`      ${place.trim()}`];
   // a name may be long, and what is shortened first is the widest
-  const whole = textWidth(place) <= columns / 3;
-  return [line`${own(start)}${first}${own(more + rest)}${whole ? own(place) : place}`];
+  const isShort = textWidth(place) <= columns / 3;
+  return [line`${own(start)}${first}${own(more + rest)}${isShort ? own(place) : place}`];
 }
 
 /** What a head has below it. */

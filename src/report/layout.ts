@@ -45,6 +45,13 @@ export const row =
       .trimEnd();
   };
 
+/** How many items a line of at most so many columns has room for: at least one. @param line with that many of them */
+export function fitting(most: number, line: (many: number) => string, columns: number): number {
+  let many = most;
+  while (many > 1 && textWidth(line(many)) > columns) many -= 1;
+  return many;
+}
+
 /** A text of at most so many columns: its beginning and its end, with no character cut in two. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most && textWidth(text) <= most) return text;

@@ -1,4 +1,4 @@
-import { enumerationTexts } from "../diagnostics/enumeration";
+import { enumeration, enumerationTexts, shownOf } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import type { ComparedLeaf } from "../model/compare-settings";
@@ -7,7 +7,7 @@ import { isObject } from "../model/json";
 import { clause, type PolicyTitles, predicateOf, subjectOf, valuesOf } from "../model/leaf-sentence";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { valueText } from "../model/value-kind";
-import { flowed, type Layout, shortened, withCommas } from "./layout";
+import { fitting, flowed, type Layout, shortened, withCommas } from "./layout";
 import { number } from "../diagnostics/count";
 
 /** Leaves that change in the same way: `weaker        secrets no longer runs (true -> false)`. */
@@ -194,11 +194,10 @@ const besideMembers = 26;
 
 function membersOf(changed: readonly string[], { columns, full }: Layout): string {
   const all = changed.map(shownValue);
-  if (full) return all.join(", ");
-  const shown = (many: number): string =>
-    all.slice(0, many).join(", ") + (all.length > many ? ` and ${number(all.length - many)} more` : "");
-  for (let many = Math.min(mostMembers, all.length); many > 1; many -= 1)
-    if (textWidth(shown(many)) <= columns - besideMembers) return shown(many);
+  if (full) return enumeration(all);
+  const shown = (many: number): string => enumeration(all, many);
+  const many = fitting(shownOf(all.length, mostMembers), shown, columns - besideMembers);
+  if (many > 1) return shown(many);
   const [first = ""] = all;
   const rest = all.length > 1 ? ` and ${number(all.length - 1)} more` : "";
   return shortened(first, Math.max(8, columns - besideMembers - rest.length)) + rest;

@@ -8,7 +8,7 @@ import { configurationLabels, type NamedSide } from "./configuration-labels";
 import { documentText } from "./document";
 import { shortened } from "./layout";
 
-/** What can be listed, in the order of the help. Alone in its file, since a help loads nothing else. */
+/** What can be listed, in the order of the help. */
 export const listKinds = ["analyzers", "policies", "repositories", "configurations", "findings", "accounts"] as const;
 
 export type ListKind = (typeof listKinds)[number];

@@ -30,7 +30,7 @@ import {
 } from "./document-entries";
 import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
-import { type PolicyReview, usedWaivers } from "./policy-review";
+import { type Judged, type ReviewedByPolicy, usedWaivers } from "./policy-review";
 import type { ApplyRenderer, FailedAccount } from "./renderer";
 import { comparedDocument } from "./since";
 import { standingDocuments } from "./standing-document";
@@ -194,7 +194,7 @@ export function reviewDigest(digest: string, shown: Reviewable): string {
 type Reviewable = Pick<AccountDocument, "future" | "no_longer_declared" | "prolonged" | "apply">;
 
 /** What policies say, and the waivers that match. */
-export function policiesDocument({ findings }: PolicyReview): Required<Pick<AccountDocument, "policies" | "waivers">> {
+export function policiesDocument(findings: readonly ReviewedByPolicy[]): Required<Judged> {
   const waivers = usedWaivers(findings);
   return {
     policies: findings.map(({ waiver, ...finding }) => {

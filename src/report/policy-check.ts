@@ -42,8 +42,6 @@ export const checkRenderers = {
 
 export type CheckFormat = keyof typeof checkRenderers;
 
-export const checkFormats = Object.keys(checkRenderers) as readonly CheckFormat[];
-
 function checkText({ accounts, policies }: PolicyCheck, view: View): string {
   const { colors } = view;
   const layout = layoutOf(view);

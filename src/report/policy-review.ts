@@ -17,12 +17,6 @@ export interface ReviewedByPolicy extends DocumentFinding {
 /** The findings of policies about an account, in its document. */
 export type Judged = Pick<AccountDocument, "policies" | "waivers">;
 
-/** What policies say about an account. */
-export interface PolicyReview {
-  /** In the order of the policies. */
-  readonly findings: readonly ReviewedByPolicy[];
-}
-
 /** What is denied and not waived. */
 export const deniedBy = (judged: Judged): readonly ReviewedByPolicy[] => unwaived(judged, "deny");
 

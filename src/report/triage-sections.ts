@@ -3,7 +3,7 @@ import { label, quoted } from "../diagnostics/foreign-text";
 import type { AccountDocument } from "./document";
 import { severityRank } from "./head";
 import { flowed, type Layout, own, pieces, row, shortened, withCommas } from "./layout";
-import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
+import { type Detail, type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
 import type { Shown } from "./shown";
 import { number } from "../diagnostics/count";
 import { placeLabel } from "./words";
@@ -24,23 +24,28 @@ export function triageSections({ triages }: AccountDocument, { layout, markOf }:
     noun: "triage",
     paragraphs: triages
       .toSorted((one, other) => severityRank(one.finding?.severity) - severityRank(other.finding?.severity))
-      .map((each) => ({ ...triageParagraph(each, layout), mark: markOf(each) })),
+      .map((each) => ({ ...triageParagraph(headOf(each), each, layout), mark: markOf(each) })),
   });
 }
 
 type Triage = AccountDocument["triages"][number];
 
-function triageParagraph(each: Triage, layout: Layout): Paragraph {
+/** What is decided, about which finding, why, and where that is declared. */
+export function triageParagraph(
+  decision: string,
+  each: Pick<Triage, "address" | "location" | "finding_id" | "finding" | "justification">,
+  layout: Layout,
+): Paragraph {
   const { address, location, finding } = each;
   const at = location === undefined ? label(address) : own(`at ${placeLabel(location)}`);
-  return paragraphOf(triageRank, withFinding(triageHead(each), each.finding_id, layout), [
-    ...(finding === null ? [] : [{ rank: triageRank, lines: findingLines(finding, layout) }]),
+  return paragraphOf(triageRank, withFinding(decision, each.finding_id, layout), [
+    ...findingDetails(finding, layout),
     { rank: triageRank, lines: reasonLines(each.justification, layout) },
     { rank: triageRank + 1, lines: [row(layout)`      ${at}`] },
   ]);
 }
 
-function triageHead({ before, after, expires }: Triage): string {
+function headOf({ before, after, expires }: Triage): string {
   if (after === null) return `  - ${label(before ?? "none")}${expires === null ? "" : `, expired ${label(expires)}`}`;
   const until = expires === null ? "" : ` until ${label(expires)}`;
   return before === null ? `  + ${label(after)}${until}` : `  ~ ${label(before)} -> ${label(after)}${until}`;
@@ -57,11 +62,12 @@ export function withFinding(
   return textWidth(together) <= layout.columns ? [together] : [row(layout)`${decision}`, row(layout)`      ${finding}`];
 }
 
-export const findingLines = (
-  { repository, ...finding }: NonNullable<Triage["finding"]>,
-  { columns }: Layout,
-): readonly string[] =>
-  flowed("      ", findingTexts({ ...finding, repository: repository === null ? null : repository.name }), columns);
+/** The finding; nothing where no list has it. */
+export function findingDetails(finding: Triage["finding"], { columns }: Layout): readonly Detail[] {
+  if (finding === null) return [];
+  const texts = findingTexts({ ...finding, repository: finding.repository?.name ?? null });
+  return [{ rank: triageRank, lines: flowed("      ", texts, columns) }];
+}
 
 interface FindingSummary {
   readonly severity: string;
@@ -81,7 +87,7 @@ export function findingTexts({ severity, title, repository, file }: FindingSumma
 const usualLines = 6;
 
 /** A reason on as many lines as it takes. None begins with what comes from elsewhere. */
-export function reasonLines(justification: string, { columns, full }: Layout): readonly string[] {
+function reasonLines(justification: string, { columns, full }: Layout): readonly string[] {
   const [first, next] = ["      because ", "            | "];
   const room = columns - first.length;
   const text = full ? quoted(justification) : shortened(quoted(justification), room * usualLines);

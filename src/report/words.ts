@@ -1,10 +1,9 @@
 import { enumeration, shownOf } from "../diagnostics/enumeration";
 import { number, repositories } from "../diagnostics/count";
-import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import { type RuleMatch, ruleText } from "../reconcile/plan/change";
 import { groupBy } from "../model/group-by";
-import { type Layout, own, row, shortened } from "./layout";
+import { fitting, type Layout, own, row, shortened } from "./layout";
 import type { Shown } from "./shown";
 
 /** `main.ts:31` for `main.ts:31:5`, in quotes where a blank could make it look like words of ours. */
@@ -109,8 +108,7 @@ const mostNames = 8;
 export function sample(start: string, names: readonly string[], layout: Layout, all = "namely "): string {
   const total = names.length;
   const shown = (many: number): string => `${start}${many === total ? all : "such as "}${enumeration(names, many)}`;
-  let many = shownOf(total, mostNames);
-  while (many > 1 && textWidth(shown(many)) > layout.columns) many -= 1;
+  const many = fitting(shownOf(total, mostNames), shown, layout.columns);
   if (many > 1) return shown(many);
   const [first = ""] = names;
   return total === 1

@@ -97,7 +97,7 @@ test("passes with the approval of who is asked, in whatever case, given while th
   kept(1, "10:00");
   approved("Kim", "11:00");
   const { out } = await expectApproved();
-  expect(out).toMatch(/^ {2}approved {2}kim: by Kim at 2026-01-01T11:00:00Z, digest [0-9a-f]{12}, commit bbbbbbb$/m);
+  expect(out).toMatch(/^ {2}approved {2}Kim at 2026-01-01T11:00:00Z, digest [0-9a-f]{12}, commit bbbbbbb$/m);
 });
 
 test("the JSON document says who is asked about what, and who has approved when", async () => {
@@ -241,7 +241,7 @@ test("an approval counts for each of several accounts whose digest is the same",
   const { code, out, err } = await check();
   expect([code, out]).toEqual([
     3,
-    expect.stringMatching(/^acme .*\n {2}approved {2}kim: .*\n\nglobex .*\n  missing   kim approved/),
+    expect.stringMatching(/^acme .*\n {2}approved {2}kim at .*\n\nglobex .*\n  missing   kim approved/),
   ]);
   expect(err).toContain("account globex: kim approved at");
   expect(err).not.toContain("account acme");
@@ -284,7 +284,7 @@ describe("a team", () => {
   });
 
   test("agrees by any of its members, who are read with a token of their own", async () => {
-    expect((await expectApproved()).out).toContain("approved  octo/appsec: by Kim at");
+    expect((await expectApproved()).out).toContain("approved  octo/appsec: Kim at");
   });
 
   test("cannot be asked without that token", async () => {

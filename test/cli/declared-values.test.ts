@@ -312,7 +312,7 @@ test("the CLI says so at once, refuses to make another one, and is done once the
   expect(live()).toEqual(["strict"]);
 });
 
-/** The provider's classes are compared with a plan's in test/terraform/verdict/same-as-cli.test.ts. */
+/** The provider's classes are compared with a plan's in test/terraform/verdict/repository-effect.test.ts. */
 
 const seed = (held: Settings) =>
   seedOf({

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "../../tools/generate";
@@ -21,13 +21,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("the committed bindings match the model: if not, run `tsx tools/generate.ts`", async () => {
-  await generate(folder);
-  expect(contentsOf(folder)).toEqual(contentsOf(committed));
-});
-
-test("removes a stale file", async () => {
-  await generate(folder);
+test("the committed bindings match the model, and a stale file goes: if not, run `tsx tools/generate.ts`", async () => {
+  cpSync(committed, folder, { recursive: true });
   writeFileSync(join(folder, "stale.ts"), "export {};");
   await generate(folder);
   expect(contentsOf(folder)).toEqual(contentsOf(committed));

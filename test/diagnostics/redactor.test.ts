@@ -3,7 +3,7 @@ import { ApiKey } from "../../src/diagnostics/api-key";
 
 const printable = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 const keys = fc.array(printable, { minLength: 8, maxLength: 80 }).map((characters) => characters.join(""));
-const fewKeys = { numRuns: 100 };
+const fewKeys = { numRuns: 30 };
 const surroundings = fc.string({ unit: "grapheme", maxLength: 40 });
 
 const hex = (character: string): string => character.charCodeAt(0).toString(16);

@@ -6,6 +6,7 @@ import type { Observed } from "../../src/model/entities";
 import { configurationId, repositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
 import { policies, settings, uuid } from "../reconcile/arbitrary";
+import { anyText } from "../support/any-text";
 
 /** A configuration of an account whose ids are made from numbers. */
 export const configuration = (
@@ -74,7 +75,7 @@ const hostileName = fc.oneof(
     "\uf900\u0000",
     "##vso[task.complete]",
   ),
-  fc.string({ unit: "binary", minLength: 1, maxLength: 8 }),
+  anyText({ minLength: 1, maxLength: 8 }),
 );
 
 const plainName = fc

@@ -48,7 +48,7 @@ test("agrees with a naive implementation on every pattern and name", () => {
       const pattern = pieces.join("");
       expect(like(pattern)(letters.join(""))).toBe(naiveLike(Array.from(pattern), letters));
     }),
-    { numRuns: 1000 },
+    { numRuns: 200 },
   );
 });
 
@@ -131,7 +131,7 @@ test("agrees with trying every short name", () => {
       const [outer, inner] = [like(wide), like(narrow)];
       expect(patternCovers(wide, narrow)).toBe(shortNames.every((name) => !inner(name) || outer(name)));
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 

@@ -45,7 +45,7 @@ describe("a comment", () => {
       fc.property(hostileNames(45), four, (names, others) => {
         expectHarmless(markdownOf(moving(names, others)));
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 
@@ -59,7 +59,7 @@ describe("a comment", () => {
         expectHarmless(markdown);
         expect(markdown).toMatch(/of 5,000 repositories/);
       }),
-      { numRuns: 2 },
+      { numRuns: 1 },
     );
   });
 
@@ -78,7 +78,7 @@ describe("a comment", () => {
         expectHarmless(errorMarkdown(diagnostics));
         expectHarmless(markdownOf({ ...moving([detail], [address]), diagnostics }));
       }),
-      { numRuns: 6, examples: [["said:\n```\n# heading", "`````", 1]] },
+      { numRuns: 3, examples: [["said:\n```\n# heading", "`````", 1]] },
     );
   });
 
@@ -159,7 +159,7 @@ describe("a comment on two accounts", () => {
       fc.property(hostileName, hostileName, (one, other) => {
         expectHarmless(plansMarkdown([goingTo("enabled", ["a"], one), goingTo("disabled", ["b"], other)]));
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 });

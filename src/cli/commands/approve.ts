@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
+import { hasErrors } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
-import { approvalFormats, type ApprovalFormat, approvalRenderers } from "../../report/approval-check";
+import { type ApprovalFormat, approvalRenderers } from "../../report/approval-check";
 import { checkApprovals } from "../approvals";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
@@ -14,10 +15,10 @@ import {
   withExamples,
 } from "../options";
 import { wholePlan } from "../plan-file";
-import { printDiagnostics, viewOf } from "../print";
+import { printReport } from "../print";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  const check = formatting(policing(command.command("check")), approvalFormats)
+  const check = formatting(policing(command.command("check")), approvalRenderers)
     .description("check that those whom the policies ask have approved exactly this plan; exit with 3 if not")
     .option("--plan <file>", "a plan that was saved with plan --out")
     .option("--repository <name>", "of the code host, such as acme/settings", repository)
@@ -65,11 +66,9 @@ async function checkCommand(io: Io, options: ApproveOptions): Promise<ExitCode> 
     pull: pull ?? missing("--pull", "the number of the pull request"),
     workflow,
   });
-  const renderer = approvalRenderers[format];
-  io.out(renderer.print(checked, viewOf(io)));
   const all = [...checked.diagnostics, ...checked.accounts.flatMap(({ refusals }) => refusals)];
-  if (!renderer.machineReadable) printDiagnostics(io, all);
-  return all.some(({ severity }) => severity === "error") ? exitCode.refused : exitCode.done;
+  printReport(io, approvalRenderers[format], checked, all);
+  return hasErrors(all) ? exitCode.refused : exitCode.done;
 }
 
 const missing = (option: string, what: string): never => fail("usage", `Name ${what} with ${option}.`);

@@ -13,7 +13,7 @@ import { type Dismissals, dismissals } from "../../reconcile/refresh/decided-fin
 import { observeTriages, withSummaries } from "../../reconcile/refresh/observe";
 import { policyTitles } from "../../reconcile/refresh/refresh";
 import { withPlaces } from "../../reconcile/plan/triages";
-import { type DriftFormat, driftRenderers, driftFormats } from "../../report/drift/drift-renderers";
+import { type DriftFormat, driftRenderers } from "../../report/drift/drift-renderers";
 import { differs, type DriftReport } from "../../report/drift/drift-report";
 import { accountDocument } from "../../report/make-document";
 import { problemsOf } from "../../report/renderer";
@@ -23,13 +23,13 @@ import { eachAccount, ofAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, formatting, reading, collected } from "../options";
-import { printDiagnostics, viewOf } from "../print";
+import { printReport } from "../print";
 import { type Journals, journalsOf } from "../since";
 import type { Surveyed } from "./explain-account";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
-    formatting(reading(command), driftFormats),
+    formatting(reading(command), driftRenderers),
     ["what has moved since the last applies from here", "scanform drift"],
     [
       "since those that left their journals elsewhere, for a test report",
@@ -70,11 +70,9 @@ async function driftCommand(io: Io, { since, format, full, ...options }: DriftOp
       { before: unread },
     );
     const diagnostics = [...problemsOf([...unread, ...failed]), ...found, ...journals.problems()];
-    const renderer = driftRenderers[format];
     const unchecked = [...unread, ...failed].map(({ account }) => account);
-    io.out(renderer.print({ reports, unchecked, diagnostics }, viewOf(io, full)));
     const all = [...diagnostics, ...reports.flatMap(({ pending }) => pending.diagnostics)];
-    if (!renderer.machineReadable) printDiagnostics(io, all);
+    printReport(io, driftRenderers[format], { reports, unchecked, diagnostics }, all, full);
     if (hasErrors(all)) return exitCode.error;
     return reports.some(differs) ? exitCode.changes : exitCode.done;
   } finally {

@@ -16,7 +16,7 @@ import { declaredSurveys, type DeclaredOptions } from "../declared-plans";
 import { eachAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { type CommandDefinition, withExamples, reading } from "../options";
+import { type CommandDefinition, type Flags, formatOf, withExamples, reading } from "../options";
 import { printDiagnostics, viewOf } from "../print";
 import {
   locationsOf,
@@ -39,12 +39,10 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .argument("[repository...]", "a name or an id; or `configuration` and a name, an id or an address")
     .option("--all", "every repository with its rule, and about how many each rule decides")
     .option("--json", "print one JSON document")
-    .action(async (words: readonly string[], { json, ...flags }: Flags) => {
-      finish(await explainCommand(io, words, { ...flags, format: json === true ? "json" : "text" }));
+    .action(async (words: readonly string[], flags: Flags<ExplainOptions>) => {
+      finish(await explainCommand(io, words, { ...flags, format: formatOf(flags) }));
     });
 };
-
-type Flags = Omit<ExplainOptions, "format"> & { readonly json?: boolean };
 
 interface ExplainOptions extends DeclaredOptions {
   readonly format: "text" | "json";

@@ -47,8 +47,8 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     )
     .option("--after <file>", "what holds once the plan of this JSON document is applied")
     .option("--json", "print one JSON document")
-    .action(async (kind: string, { json, ...flags }: Omit<ListOptions, "json"> & { readonly json?: boolean }) => {
-      finish(await listCommand(io, kind, { ...flags, json: json === true }));
+    .action(async (kind: string, flags: ListOptions) => {
+      finish(await listCommand(io, kind, flags));
     });
   withExamples(
     command,
@@ -70,7 +70,7 @@ interface ListOptions extends AliasOptions {
   readonly where?: readonly string[];
   /** The document of a plan. */
   readonly after?: string;
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 /** Lists what the accounts of a key have, each kind by name. Sends only GET requests. */
@@ -117,11 +117,11 @@ function show(
   filter: (item: ListedItem) => boolean,
 ): ExitCode {
   const shown = items.filter(filter);
-  if (options.json) io.out(listingJson(shown, failed));
+  if (options.json === true) io.out(listingJson(shown, failed));
   else io.out(listingText(kind, shown, io.columns, accounts.length > 1 ? namesOf(accounts) : undefined));
   if (isMore) io.err("There are more. --limit shows them; --severity, --repository and --name narrow them down.\n");
   else if (shown.length === 0) io.err(`${nothing(kind, options, items.length)}\n`);
-  if (!options.json) printDiagnostics(io, failed);
+  if (options.json !== true) printDiagnostics(io, failed);
   return failed.length > 0 ? exitCode.error : exitCode.done;
 }
 

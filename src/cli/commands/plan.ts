@@ -1,4 +1,4 @@
-import { formats } from "../renderers";
+import { renderers } from "../renderers";
 import { closeAll } from "../account-plans";
 import { type DeclaredOptions, declaredPlans } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
@@ -19,7 +19,7 @@ import { type ReportOptions, reportPlans, requireWhole } from "../report-plans";
 import { findings, type FindingsOptions, withFindings } from "../plan-findings";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  formatting(findings(policing(basing(declaring(command)))), formats, "form of the plan")
+  formatting(findings(policing(basing(declaring(command)))), renderers, "form of the plan")
     .option("--out <file>", "save the plan, to apply exactly this")
     .option("--full", "show every repository and every value in full")
     .option("--only <pattern>", "show only what has a name that matches this SQL LIKE pattern")

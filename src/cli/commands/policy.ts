@@ -1,12 +1,12 @@
 import { firstLines } from "../../diagnostics/enumeration";
 import { InvalidArgumentError } from "commander";
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, hasErrors } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { canonicalJson } from "../../model/fingerprint";
 import { isDateOrDateTime } from "../../model/time";
 import { type AccountDocument, accountIn } from "../../report/document";
 import { jsonRenderer } from "../../report/make-document";
-import { type CheckFormat, checkFormats, checkRenderers } from "../../report/policy-check";
+import { type CheckFormat, checkRenderers } from "../../report/policy-check";
 import { type DocumentFinding, placeOf } from "../../report/policy-review";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
@@ -24,13 +24,13 @@ import {
 import { documentsIn, wholePlan } from "../plan-file";
 import { reviewAccounts } from "../policy-review";
 import { number } from "../../diagnostics/count";
-import { printDiagnostics, viewOf } from "../print";
+import { printDiagnostics, printReport } from "../print";
 import type { AliasOptions } from "../session";
 import type { PolicyOptions } from "../policy-options";
 import { baseline, type BaselineOptions } from "./policy-baseline";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  const check = formatting(policing(connected(command.command("check"))), checkFormats)
+  const check = formatting(policing(connected(command.command("check"))), checkRenderers)
     .description("run policies on the document of a plan, which needs no key, or on accounts as they are")
     .option("--plan <file>", "a plan that was saved with plan --out")
     .option("--live", "what the accounts of the key hold now")
@@ -118,11 +118,9 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
       refusals: refusals[at] ?? [],
     })),
   };
-  const renderer = checkRenderers[format];
-  io.out(renderer.print(checked, viewOf(io, full)));
   const all = [...diagnostics, ...refusals.flat()];
-  if (!renderer.machineReadable) printDiagnostics(io, all);
-  return all.some(({ severity }) => severity === "error") ? exitCode.refused : exitCode.done;
+  printReport(io, checkRenderers[format], checked, all, full);
+  return hasErrors(all) ? exitCode.refused : exitCode.done;
 }
 
 /** Without policies nothing is checked, and nothing may pass for checked. */

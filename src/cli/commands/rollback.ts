@@ -9,7 +9,7 @@ import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { journalNames, readJournal } from "../journal-file";
 import { credentialsOf } from "../credentials/operator";
-import { type CommandDefinition, withExamples, type Flags, connected, failingOn } from "../options";
+import { type CommandDefinition, withExamples, type Flags, formatOf, connected, failingOn } from "../options";
 import { reportPlans } from "../report-plans";
 import { refuseOtherAccount } from "../saved-plans";
 import { connect } from "../session";
@@ -25,7 +25,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .option("--journal <dir>", "folder for the journal (default: .scanform)")
     .option("--json", "print one JSON document")
     .action(async (file: string, flags: Flags<RollbackOptions>) => {
-      finish(await rollbackCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
+      finish(await rollbackCommand(io, file, { ...flags, format: formatOf(flags) }));
     });
   withExamples(
     command,

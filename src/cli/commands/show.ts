@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { hasErrors } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import type { GateCondition } from "../../report/conditions";
 import { accountKey, isPlanned, plannedIn, type PlanDocument } from "../../report/document";
@@ -9,11 +10,11 @@ import type { Io } from "../io";
 import { type CommandDefinition, failingOn, type Flags, formatOf, formatting, withExamples } from "../options";
 import { readPlans, requireSaved } from "../plan-file";
 import { printPlans } from "../print";
-import { type Format, formats } from "../renderers";
+import { type Format, renderers } from "../renderers";
 import { gated } from "../gate";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  formatting(failingOn(command), formats, "form of the plan")
+  formatting(failingOn(command), renderers, "form of the plan")
     .argument("<files...>", "plans that were saved with plan --out")
     .option("--since <file>", "mark what is new since this saved plan, and list what is gone")
     .option("--page-url <url>", "where the page will be, for a link in Markdown", pageUrl)
@@ -70,8 +71,7 @@ function showCommand(
     ...(link === undefined ? {} : { pageUrl: link }),
     ...(since === undefined ? {} : { since: readPlans(io, since).document }),
   });
-  if (plannedIn(shown).some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error")))
-    return exitCode.refused;
+  if (plannedIn(shown).some(({ diagnostics }) => hasErrors(diagnostics))) return exitCode.refused;
   return document.accounts.every(isPlanned) ? exitCode.done : exitCode.error;
 }
 

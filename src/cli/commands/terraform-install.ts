@@ -14,12 +14,12 @@ import { Option } from "commander";
 import pc from "picocolors";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { fail, messageOf } from "../../diagnostics/error";
-import { formatVersion } from "../../report/format-version";
+import { documentText } from "../../report/document";
 import { diagnosticsText } from "../../report/diagnostics-text";
 import { withoutKeys } from "../credentials/secrets";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { type CommandDefinition, withExamples } from "../options";
+import { type CommandDefinition, type Flags, formatOf, withExamples } from "../options";
 import { buildStandalone } from "../standalone/build";
 import { isStandalonePlatform, type Machine, nodeVersion, platformOf, suffixOf } from "../standalone/platforms";
 import { providerConstraint } from "../version";
@@ -36,8 +36,8 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     )
     .option("--standalone", "an executable with Node in it, made with Node from npm's registry, in place of a script")
     .option("--json", "print one JSON document")
-    .action(async ({ json, ...options }: Omit<TerraformInstallOptions, "format"> & { readonly json?: boolean }) => {
-      finish(await terraformInstallCommand(io, { ...options, format: json === true ? "json" : "text" }));
+    .action(async (flags: Flags<TerraformInstallOptions>) => {
+      finish(await terraformInstallCommand(io, { ...flags, format: formatOf(flags) }));
     });
   const example = ["put the provider where terraform init finds it", "scanform terraform install"] as const;
   withExamples(command, example);
@@ -86,7 +86,7 @@ export async function terraformInstallCommand(
     isDefault: dir === undefined,
   };
   const said = outcome === "replaced" ? [replaced(installed)] : [];
-  if (format === "json") io.out(`${JSON.stringify(documentOf(installed, said), null, 2)}\n`);
+  if (format === "json") io.out(installedJson(installed, said));
   else {
     io.out(textOf(installed));
     if (said.length > 0) io.err(diagnosticsText(said, pc.createColors(io.colors.err)));
@@ -231,19 +231,13 @@ const replaced = ({ version, mirror, folder, installer: { name } }: Installed): 
     { path: folder },
   );
 
-function documentOf(installed: Installed, diagnostics: readonly Diagnostic[]) {
+function installedJson(installed: Installed, diagnostics: readonly Diagnostic[]): string {
   const { version, platform, path, outcome, installer, standalone } = installed;
-  return {
-    format_version: formatVersion,
-    outcome,
-    version,
-    platform,
-    path,
-    for: installer.name,
-    standalone,
+  return documentText({
+    ...{ outcome, version, platform, path, for: installer.name, standalone },
     required_providers: { scanform: { source, version: providerConstraint(version) } },
     diagnostics,
-  };
+  });
 }
 
 const outcomes = {

@@ -38,11 +38,8 @@ export const accountIn = (env: NodeJS.ProcessEnv): string | undefined => valueOf
 
 /** @throws ScanformError when no variable could hold a key, which is worth knowing before the app runs */
 export function requireAnyKey(env: NodeJS.ProcessEnv): void {
-  if (!hasAnyKey(env)) noKey(standard);
+  if (!Object.keys(env).some((name) => isKeyVariable(name) && valueOf(env, name) !== undefined)) noKey(standard);
 }
-
-export const hasAnyKey = (env: NodeJS.ProcessEnv): boolean =>
-  Object.keys(env).some((name) => isKeyVariable(name) && valueOf(env, name) !== undefined);
 
 /** @param alias of the provider block that has no key */
 export function noKey({ key, file }: Variables, alias = ""): never {

@@ -48,8 +48,7 @@ export async function deliver(
   { before, files }: Surroundings,
 ): Promise<string> {
   const declaration = () => desiredOf(declarationOf(code.imported));
-  const more = Object.fromEntries(code.more.map(({ path, text }) => [path, text]));
-  refuseKeys(io, [code.text, ...Object.values(more)]);
+  refuseKeys(io, [code.text, ...Object.values(code.more)]);
   if (out === undefined) {
     await checkNoChanges(live, declaration(), io.signal);
     io.out(code.text);
@@ -62,7 +61,7 @@ export async function deliver(
         ...files,
       }
     : {};
-  const texts = { [code.fileName]: before + code.text, ...more, ...around };
+  const texts = { [code.fileName]: before + code.text, ...code.more, ...around };
   refuseKeys(io, Object.values(texts));
   const written = writeNewFiles(folder, texts, "Name another folder with --out.");
   try {

@@ -99,12 +99,11 @@ async function importedCode(io: Io, options: DeclaredCodeOptions, answers: InitA
     options,
     async (live) => {
       const { code, observed } = await importLive(io, live, { framework, split, extension });
-      refuseKeys(io, [live.account.name ?? "", code.text, ...code.more.map(({ text }) => text)]);
+      refuseKeys(io, [live.account.name ?? "", code.text, ...Object.values(code.more)]);
       const policy = policyFile(observed);
-      const more = Object.fromEntries(code.more.map(({ path, text }) => [path, text]));
       return {
         construct,
-        texts: { [fileName]: code.text, ...more, ...policyTexts(policy, policyPathFor(answers)) },
+        texts: { [fileName]: code.text, ...code.more, ...policyTexts(policy, policyPathFor(answers)) },
         account: accountFor(live),
         say: () => {
           sayImported(io, code);

@@ -28,7 +28,7 @@ const formats: Readonly<Record<ImportFormat, Format>> = {
     extension: ".tf",
     refused: refusedByHcl,
     oneOfAName: true,
-    made: (imported) => ({ text: hclOf(imported), more: [] }),
+    made: (imported) => ({ text: hclOf(imported), more: {} }),
   },
 };
 
@@ -63,7 +63,7 @@ export function importCode(account: Observed, format: ImportFormat, options: Imp
   const unsplit = options.split === true ? unsplitReason(imported.configurations) : undefined;
   return {
     fileName: constructOf(options).fileName.replace(/\.ts$/, extension),
-    ...(options.split === true ? made(imported, account, { ...options, flat: !isShorter }) : { text, more: [] }),
+    ...(options.split === true ? made(imported, account, { ...options, flat: !isShorter }) : { text, more: {} }),
     gain: gainOf(imported, text, written),
     unexpressed: imported.unexpressed,
     imported,

@@ -66,8 +66,9 @@ function typescriptOf(all: readonly NamedDismissal[], options: TriagesOptions): 
 import { FindingTriage, TriageCategory } from "scanform/${options.framework}";
 
 /**
- * Findings that were dismissed when this was imported. It compiles once each says
- * why, as its justification. One that is not for ever can have a date: expires.
+ * The findings that were dismissed when this was imported. Fill in the reason of
+ * each as its justification; this compiles once all have one. To end a dismissal
+ * on a day, give it that date as expires.
  */
 export class ${className} extends Construct {
   constructor(scope: Construct, id: string) {

@@ -1,5 +1,5 @@
 import { textWidth } from "../../diagnostics/text-width";
-import { childrenOf, type Expression, type Member, type Statement, stringLiteral } from "./syntax";
+import { childrenOf, type Expression, hasParts, type Member, type Statement, stringLiteral } from "./syntax";
 
 /** The width of a line, as prettier has it without a configuration. */
 const width = 80;
@@ -143,16 +143,13 @@ function brokenCall({ callee, args }: Call, indent: string, column: number, afte
   const hugs =
     last !== undefined &&
     !args.slice(0, -1).some(mustBreak) &&
-    isExpandable(last) &&
+    hasParts(last) &&
     args.at(-2)?.kind !== last.kind &&
     column + textWidth(head) + 1 <= width;
   if (hugs) return `${head}${broken(last, indent, width, after)})`;
   const inner = `${indent}  `;
   return `${callee}(\n${args.map((each) => `${inner}${broken(each, inner, inner.length, 1)},\n`).join("")}${indent})`;
 }
-
-const isExpandable = (value: Expression): boolean =>
-  (value.kind === "object" && value.members.length > 0) || (value.kind === "array" && value.items.length > 0);
 
 /** prettier breaks a list of several objects, or of several lists, that have more than one element each. A comment ends its line. */
 function mustBreak(expression: Expression): boolean {

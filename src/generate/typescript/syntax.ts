@@ -46,6 +46,10 @@ export const array = (items: readonly Expression[]): Expression => ({ kind: "arr
 export const object = (members: readonly Member[]): Expression => ({ kind: "object", members });
 export const call = (callee: string, ...args: readonly Expression[]): Expression => ({ kind: "call", callee, args });
 
+/** A list or an object that is not empty. */
+export const hasParts = (value: Expression): boolean =>
+  (value.kind === "object" && value.members.length > 0) || (value.kind === "array" && value.items.length > 0);
+
 /** The expressions in an expression, each with its key; a member of a list has none. */
 export function childrenOf(value: Expression): readonly { readonly key: string; readonly value: Expression }[] {
   switch (value.kind) {

@@ -1,6 +1,6 @@
 import { label } from "../../diagnostics/foreign-text";
+import { parsed } from "../../report/page-address";
 import type { PageFacts } from "../page-facts";
-import { parsed } from "./address";
 import { configurationSection } from "./configuration-section";
 import { h } from "./dom";
 import { explore } from "./explore";

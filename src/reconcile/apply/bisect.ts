@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json";
 import type { Receipt } from "../ports";
 import type { Answer } from "./write-sender";
-import { type Failure, reported } from "./write-result";
+import type { Failure } from "./write-result";
 
 /** Sends one request for these ids. */
 export type SendSome<Id extends string> = (
@@ -66,3 +66,39 @@ export async function bisect<Id extends string>(
 /** The cause may be one of the ids, or their number. A refused key or a rate limit does not depend on either. */
 const divisible = ({ status }: Failure): boolean =>
   status !== undefined && status >= 400 && ![401, 403, 408, 429, 503].includes(status);
+
+/**
+ * The items of `errors` in an answer, each with the ids that it mentions anywhere: their shape is not documented
+ * (specification, *Endpoints > Configurations*).
+ */
+export const reported = (
+  errors: readonly Json[],
+  ids: readonly string[],
+  { requestId }: Receipt,
+): readonly Failure[] => {
+  const mentioned = idFinder(ids);
+  return errors.map((item) => {
+    const text = JSON.stringify(item);
+    return { ids: mentioned(text), error: `the service reported ${text.slice(0, 500)}`, refused: false, requestId };
+  });
+};
+
+/** Any position at which a UUID begins; two may overlap. */
+const uuids = /(?=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))/g;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Finds which of these ids a text mentions, in any case. UUIDs are looked up in a map, so the time is linear in the
+ * number of texts plus the number of ids.
+ */
+export function idFinder(ids: readonly string[]): (text: string) => readonly string[] {
+  const byText = new Map(ids.map((id) => [id.toLowerCase(), id]));
+  const others = [...byText.keys()].filter((text) => !uuid.test(text));
+  return (text) => {
+    const lower = text.toLowerCase();
+    const mentioned = [...lower.matchAll(uuids)].map(([, id = ""]) => id);
+    return [...new Set([...others.filter((id) => lower.includes(id)), ...mentioned])].flatMap(
+      (id) => byText.get(id) ?? [],
+    );
+  };
+}

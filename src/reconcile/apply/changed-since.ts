@@ -1,8 +1,6 @@
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
-import type { Address } from "../../model/ids";
 import { differences, isSameAt, leavesOf } from "../../model/leaves";
-import type { Named } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationChange } from "../plan/change";
@@ -10,11 +8,6 @@ import { type Conflict, conflict, conflictsAt } from "../plan/conflict";
 import { holds, target } from "../plan/target";
 import type { ConfigurationState } from "../../model/written";
 import type { ConfigurationWrite } from "../ports";
-
-/** Something that somebody else has changed since it was decided what to write. */
-export interface Changed extends Conflict {
-  readonly address: Address;
-}
 
 /**
  * What keeps the change of a configuration from being written as it was planned: somebody else has changed a leaf that it
@@ -66,15 +59,3 @@ export function lostDeclarations(
 /** The configuration has the requested name and settings; the service may have filled in others. */
 export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationWrite): boolean =>
   sameText(name, body.name) && holds(settings, body.settings);
-
-/** Where a repository is to be, and where it is: by name, or by id where both have the same name. */
-export function placesOf(planned: Named | undefined, found: Named | undefined): readonly [unknown, unknown] {
-  const isAlike = typeof planned?.name === "string" && sameText(found?.name ?? undefined, planned.name);
-  const called = (each: Named | undefined) =>
-    (isAlike ? (each?.id ?? each?.name) : (each?.name ?? each?.id)) ?? undefined;
-  return [called(planned), called(found)];
-}
-
-/** The error of a write that was withheld. @param changes by somebody else, in words */
-export const withheldText = (changes: string): string =>
-  `${changes}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`;

@@ -1,8 +1,7 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
-import { without, type Write } from "../plan/write";
+import type { Write } from "../plan/write";
 import type { ExpectedState } from "./expected-state";
-import type { WriteState } from "./write-sender";
-import { hadNoEffect, wasSent, type WriteResult } from "./write-result";
+import { wasSent, type WriteResult } from "./write-result";
 import { send, type SendContext } from "./send";
 
 /**
@@ -70,7 +69,7 @@ export async function execute(
   const start = (write: Write): void => {
     const run = send(write, to).then((result) => {
       running.delete(write.id);
-      settle(concluded(result, sender.stateOf(write), signal?.aborted === true));
+      settle(result);
     });
     running.set(write.id, run);
   };
@@ -97,47 +96,6 @@ export async function execute(
   }
   if (defect !== undefined) throw defect.thrown;
   return writes.flatMap(({ id }) => results.get(id) ?? []);
-}
-
-/**
- * The result of a write as it went out.
- *
- * | what did not go out                           | the result                                            |
- * |-----------------------------------------------|-------------------------------------------------------|
- * | a part of which nothing is left to do         | succeeded                                             |
- * | all of it: somebody changed it                | skipped                                               |
- * | a part of it, for that reason                 | that of the rest                                      |
- * | all of it, after a stop                       | skipped                                               |
- * | what somebody changed after an earlier attempt | failed, until the read-back shows that it took effect |
- */
-function concluded(result: WriteResult, { dropped, changed: all }: WriteState, isAborted: boolean): WriteResult {
-  const write = without(result.write, dropped);
-  const changed = all.length === 0 ? undefined : all;
-  if (result.status !== "failed") return { ...result, write, changed };
-  const skipped = (because = ""): WriteResult => ({ write, status: "skipped", because, changed });
-  const done = result.failures.filter(({ withheld }) => withheld?.is === "done");
-  const failures = result.failures.filter(
-    ({ withheld, refused }) => withheld?.is !== "done" && !(refused && withheld?.is === "changed"),
-  );
-  const { created } = result;
-  // where nothing is left to do after an attempt whose answer was lost, that attempt may have done it
-  const partly = result.partly === true || done.some(({ refused }) => !refused) || undefined;
-  if (failures.length > 0) {
-    const rest = { ...result, write, failures, changed, partly };
-    const isUntouched = hadNoEffect(rest);
-    if (isUntouched && failures.every(({ withheld }) => withheld?.is === "unrecorded"))
-      return skipped(failures[0]?.error);
-    if (
-      isUntouched &&
-      isAborted &&
-      failures.every((each) => each.unsent === true || each.withheld?.is === "interrupted")
-    )
-      return skipped("interrupted");
-    return rest;
-  }
-  if (partly === true || created !== undefined) return { write, status: "succeeded", changed, created };
-  if (done.length === result.failures.length) return { write, status: "succeeded", changed, isUnneeded: true };
-  return skipped(result.failures[0]?.error);
 }
 
 const reason = (broken: WriteResult): string => {

@@ -3,8 +3,7 @@ import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { PlanIndex } from "./plan-index";
 import type { PriorState } from "./prior-state";
-import { type Conflict, conflict, repositoryPath } from "../plan/conflict";
-import { type Changed, placesOf } from "./changed-since";
+import { type Changed, type Conflict, conflict, placesOf, repositoryPath } from "../plan/conflict";
 import type { Looks } from "./looks";
 
 interface RepositoryIndex {

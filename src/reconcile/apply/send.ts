@@ -11,20 +11,20 @@ import { sameText } from "../../model/normal-form";
 import { alikeName } from "../../model/suggest";
 import type { Settings } from "../../model/settings";
 import { undeclaredPaths } from "../plan/undeclared";
-import type { Write } from "../plan/write";
+import { without, type Write } from "../plan/write";
 import type { ConfigurationReceipt, Receipt } from "../ports";
-import type { Answer, WriteSender } from "./write-sender";
+import type { Answer, WriteSender, WriteState } from "./write-sender";
 import { bisect, type SendSome } from "./bisect";
 import { isCreatedFrom } from "./changed-since";
 import type { Looks } from "./looks";
 import { waits } from "./poll-until";
 import type { SentWrites } from "./sent-writes";
-import { type Failure, failureOf, succeeded, type WriteResult } from "./write-result";
+import { type Failure, failureOf, hadNoEffect, succeeded, type WriteResult } from "./write-result";
 
 /** The dependencies of sending a write. */
 export interface SendContext {
   readonly account: AccountId;
-  readonly sender: Pick<WriteSender, "send" | "stateOf" | "halted">;
+  readonly sender: Pick<WriteSender, "sendPiece" | "stateOf" | "halted">;
   readonly sentWrites: SentWrites;
   readonly looks: Pick<Looks, "rereadConfigurations" | "repositories" | "forget">;
   /** Live configurations that the plan depends on: none of them is new, whatever its name. */
@@ -45,7 +45,7 @@ const assigning =
   ({ id, after, carries }: Write, configuration: ConfigurationId, to: SendContext): SendSome<RepositoryId> =>
   (repositories) => {
     const piece: Of<"assign"> = { kind: "assign", configuration, repositories, id, after, carries };
-    return to.sender.send(
+    return to.sender.sendPiece(
       piece,
       (requests, ready) =>
         requests.assignRepositories(to.account, { configurationId: configuration, repositoryIds: ready.repositories }),
@@ -58,6 +58,53 @@ const assigning =
  * for one that is withheld.
  */
 export async function send(write: Write, to: SendContext): Promise<WriteResult> {
+  const result = await answered(write, to);
+  return concluded(result, to.sender.stateOf(write), to.signal?.aborted === true);
+}
+
+/**
+ * The result of a write as it went out.
+ *
+ * | what did not go out                           | the result                                            |
+ * |-----------------------------------------------|-------------------------------------------------------|
+ * | a part of which nothing is left to do         | succeeded                                             |
+ * | all of it: somebody changed it                | skipped                                               |
+ * | a part of it, for that reason                 | that of the rest                                      |
+ * | all of it, after a stop                       | skipped                                               |
+ * | what somebody changed after an earlier attempt | failed, until the read-back shows that it took effect |
+ */
+function concluded(result: WriteResult, { dropped, changed: all }: WriteState, isAborted: boolean): WriteResult {
+  const write = without(result.write, dropped);
+  const changed = all.length === 0 ? undefined : all;
+  if (result.status !== "failed") return { ...result, write, changed };
+  const skipped = (because = ""): WriteResult => ({ write, status: "skipped", because, changed });
+  const done = result.failures.filter(({ withheld }) => withheld?.is === "done");
+  const failures = result.failures.filter(
+    ({ withheld, refused }) => withheld?.is !== "done" && !(refused && withheld?.is === "changed"),
+  );
+  const { created } = result;
+  // where nothing is left to do after an attempt whose answer was lost, that attempt may have done it
+  const partly = result.partly === true || done.some(({ refused }) => !refused) || undefined;
+  if (failures.length > 0) {
+    const rest = { ...result, write, failures, changed, partly };
+    const isUntouched = hadNoEffect(rest);
+    if (isUntouched && failures.every(({ withheld }) => withheld?.is === "unrecorded"))
+      return skipped(failures[0]?.error);
+    if (
+      isUntouched &&
+      isAborted &&
+      failures.every((each) => each.unsent === true || each.withheld?.is === "interrupted")
+    )
+      return skipped("interrupted");
+    return rest;
+  }
+  if (partly === true || created !== undefined) return { write, status: "succeeded", changed, created };
+  if (done.length === result.failures.length) return { write, status: "succeeded", changed, isUnneeded: true };
+  return skipped(result.failures[0]?.error);
+}
+
+/** What the requests of a write were answered, or why they did not go out. */
+async function answered(write: Write, to: SendContext): Promise<WriteResult> {
   const { account, sender } = to;
   switch (write.kind) {
     case "create":
@@ -67,7 +114,7 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
       return update(write, to);
     case "bulk":
       return many(write, write.configurations, to, (configurations) =>
-        sender.send(
+        sender.sendPiece(
           { ...write, configurations },
           (requests, ready) => requests.bulkUpdate(account, ready.configurations, write.updates),
           configurations,
@@ -78,12 +125,12 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
     case "delete":
       return deleted(
         write,
-        await sender.send(write, (requests) => requests.deleteConfiguration(account, write.configuration)),
+        await sender.sendPiece(write, (requests) => requests.deleteConfiguration(account, write.configuration)),
       );
     case "set-triage":
       return undivided(
         write,
-        await sender.send(write, async (requests, { category }) => {
+        await sender.sendPiece(write, async (requests, { category }) => {
           await requests.setTriage(account, write.finding, category);
           return noReceipt;
         }),
@@ -91,7 +138,7 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
     case "remove-triage":
       return untriaged(
         write,
-        await sender.send(write, async (requests) => {
+        await sender.sendPiece(write, async (requests) => {
           await requests.removeTriage(account, write.finding);
           return noReceipt;
         }),
@@ -120,7 +167,7 @@ async function update(write: Of<"put" | "patch">, to: SendContext): Promise<Writ
   const { account, sender } = to;
   const replace = write.kind === "put";
   let { settings: sent } = write.body;
-  const answer = await sender.send(write, (requests, { body }) => {
+  const answer = await sender.sendPiece(write, (requests, { body }) => {
     sent = body.settings;
     return replace
       ? requests.replaceConfiguration(account, write.configuration, body)
@@ -227,7 +274,7 @@ async function once(
   const { repositories: _all, ...rest } = write.body;
   const body = repositories.length === 0 ? rest : { ...rest, repositories };
   const ask = async (): Promise<Made | Failure> => {
-    const answer = await to.sender.send({ ...write, body }, (requests, ready) =>
+    const answer = await to.sender.sendPiece({ ...write, body }, (requests, ready) =>
       requests.createConfiguration(to.account, ready.body),
     );
     if ("failure" in answer) return answer.failure;

@@ -4,11 +4,10 @@ import type { Address, ConfigurationId } from "../../model/ids";
 import type { Named } from "../../model/namesakes";
 import { normalForm, sameText } from "../../model/normal-form";
 import type { ConfigurationChange } from "../plan/change";
-import { repositoryPath } from "../plan/conflict";
+import { placesOf, repositoryPath } from "../plan/conflict";
 import { diff, target } from "../plan/target";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
-import { placesOf } from "./changed-since";
 
 /** A setting that the service does not hold although it was applied. */
 export interface Unconverged {

@@ -1,10 +1,9 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { ConfigurationId } from "../../model/ids";
-import type { Json } from "../../model/json";
 import type { Settings } from "../../model/settings";
+import type { Changed } from "../plan/conflict";
 import type { Write } from "../plan/write";
 import { type Receipt, RequestError } from "../ports";
-import type { Changed } from "./changed-since";
 
 /** Why a write, or part of it, did not take effect. */
 export interface Failure {
@@ -107,22 +106,6 @@ function wordsOf(reason: Reason): string {
 }
 
 /**
- * The items of `errors` in an answer, each with the ids that it mentions anywhere: their shape is not documented
- * (specification, *Endpoints > Configurations*).
- */
-export const reported = (
-  errors: readonly Json[],
-  ids: readonly string[],
-  { requestId }: Receipt,
-): readonly Failure[] => {
-  const mentioned = idFinder(ids);
-  return errors.map((item) => {
-    const text = JSON.stringify(item);
-    return { ids: mentioned(text), error: `the service reported ${text.slice(0, 500)}`, refused: false, requestId };
-  });
-};
-
-/**
  * Why a write, or an attempt of it, did not go out.
  * - `changed`: somebody else has changed what it replaces.
  * - `done`: nothing is left to do.
@@ -134,23 +117,3 @@ export const reported = (
 export type Reason =
   | { readonly is: "changed" | "done" | "interrupted" | "unexpected" }
   | { readonly is: "unrecorded" | "unread"; readonly because: string };
-
-/** Any position at which a UUID begins; two may overlap. */
-const uuids = /(?=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))/g;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/**
- * Finds which of these ids a text mentions, in any case. UUIDs are looked up in a map, so the time is linear in the
- * number of texts plus the number of ids.
- */
-export function idFinder(ids: readonly string[]): (text: string) => readonly string[] {
-  const byText = new Map(ids.map((id) => [id.toLowerCase(), id]));
-  const others = [...byText.keys()].filter((text) => !uuid.test(text));
-  return (text) => {
-    const lower = text.toLowerCase();
-    const mentioned = [...lower.matchAll(uuids)].map(([, id = ""]) => id);
-    return [...new Set([...others.filter((id) => lower.includes(id)), ...mentioned])].flatMap(
-      (id) => byText.get(id) ?? [],
-    );
-  };
-}

@@ -1,9 +1,9 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { ConfigurationId } from "../../model/ids";
+import type { Changed } from "../plan/conflict";
 import { idsIn, without, type Write } from "../plan/write";
 import { attempting, RequestError, type Requests, type Writer } from "../ports";
 import type { PriorState } from "./prior-state";
-import type { Changed } from "./changed-since";
 import type { ExpectedState } from "./expected-state";
 import type { Looks } from "./looks";
 import type { SentWrites } from "./sent-writes";
@@ -95,7 +95,7 @@ export class WriteSender {
    * @param request sends what the look has left of the piece
    * @param ids the objects that a failure concerns; empty where it may be any
    */
-  async send<W extends Write, R>(
+  async sendPiece<W extends Write, R>(
     piece: W,
     request: (requests: Requests, ready: W) => Promise<R>,
     ids: readonly string[] = [],

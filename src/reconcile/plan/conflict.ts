@@ -1,5 +1,7 @@
-import type { RepositoryId } from "../../model/ids";
+import type { Address, RepositoryId } from "../../model/ids";
 import { type Leaves, valueAt } from "../../model/leaves";
+import type { Named } from "../../model/namesakes";
+import { sameText } from "../../model/normal-form";
 import { valueText } from "../../model/value-kind";
 
 /** A part of an object that somebody else has changed. */
@@ -10,6 +12,11 @@ export interface Conflict {
   readonly planned?: unknown;
   /** What is there now; absent where nothing is. */
   readonly found?: unknown;
+}
+
+/** Something that somebody else has changed since it was decided what to write. */
+export interface Changed extends Conflict {
+  readonly address: Address;
 }
 
 /** What has changed at these paths: an entry that comes or goes is one conflict, with all that it has. */
@@ -37,3 +44,15 @@ export function conflictText({ path, planned, found }: Conflict): string {
   if (path.startsWith("repository ") && found === undefined) return `${path} no longer has ${valueText(planned)}`;
   return `${path} was ${valueText(planned)} and is ${valueText(found)}`;
 }
+
+/** Where a repository is to be, and where it is: by name, or by id where both have the same name. */
+export function placesOf(planned: Named | undefined, found: Named | undefined): readonly [unknown, unknown] {
+  const isAlike = typeof planned?.name === "string" && sameText(found?.name ?? undefined, planned.name);
+  const called = (each: Named | undefined) =>
+    (isAlike ? (each?.id ?? each?.name) : (each?.name ?? each?.id)) ?? undefined;
+  return [called(planned), called(found)];
+}
+
+/** The error of a write that was withheld. @param changes by somebody else, in words */
+export const withheldText = (changes: string): string =>
+  `${changes}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`;

@@ -153,8 +153,6 @@ export const driftRenderers = {
 
 export type DriftFormat = keyof typeof driftRenderers;
 
-export const driftFormats = Object.keys(driftRenderers) as readonly DriftFormat[];
-
 type DriftDocument = Frozen<z.infer<typeof driftAccountShape>>;
 
 /** `scanform drift --json` */

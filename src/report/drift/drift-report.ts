@@ -16,7 +16,7 @@ import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outli
 import { isEmpty, repositoriesIn } from "../overall";
 import { sections } from "../sections";
 import { type Shown, shownOf } from "../shown";
-import { findingLines, findingTexts, reasonLines, withFinding } from "../triage-sections";
+import { findingTexts, triageParagraph, withFinding } from "../triage-sections";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { count, number, repositories } from "../../diagnostics/count";
 
@@ -147,7 +147,7 @@ export function driftSections({ drift, pending, titles }: DriftReport, layout: L
       title: `TRIAGES ${number(drift.triages.length)} changed`,
       noun: "triage",
       paragraphs: drift.triages.map(({ change, from }) =>
-        declaredTriage(change, `  ~ ${shownCategory(from)} -> ${shownCategory(change.before)}`, shown),
+        declaredTriage(change, `  ~ ${shownCategory(from)} -> ${shownCategory(change.before)}`, layout),
       ),
     }),
   ];
@@ -155,7 +155,6 @@ export function driftSections({ drift, pending, titles }: DriftReport, layout: L
 
 /** What is declared and not applied yet; what is due comes first. */
 export function pendingSections({ due, pending }: DriftReport, layout: Layout): readonly Section[] {
-  const shown = shownOf(pending, layout);
   return [
     ...unlessEmpty({
       class: "unclassified",
@@ -163,7 +162,7 @@ export function pendingSections({ due, pending }: DriftReport, layout: Layout): 
       noun: "triage",
       paragraphs: due.map((each) => {
         const until = label(each.declared.expires ?? "");
-        return declaredTriage(each, `  - ${shownCategory(each.before)}, expired ${until}`, shown);
+        return declaredTriage(each, `  - ${shownCategory(each.before)}, expired ${until}`, layout);
       }),
     }),
     ...sections(pending, layout),
@@ -187,18 +186,13 @@ export function dismissedSections({ dismissed }: DriftReport, layout: Layout): r
 
 const shownCategory = (category: string | null): string => (category === null ? "none" : label(category));
 
-function declaredTriage(
-  { address, declared, finding, location }: TriageChange,
-  head: string,
-  { layout }: Shown,
-): Paragraph {
-  const place = declaredAt([address], new Map(location === undefined ? [] : [[address, location]]));
-  const about = findingDocument(finding);
-  return paragraphOf(5, withFinding(head, declared.findingId, layout), [
-    ...(about === null ? [] : [{ rank: 5, lines: findingLines(about, layout) }]),
-    { rank: 5, lines: reasonLines(declared.justification, layout) },
-    { rank: 6, lines: [row(layout)`      ${place}`] },
-  ]);
+function declaredTriage({ declared, finding, ...change }: TriageChange, head: string, layout: Layout): Paragraph {
+  const { findingId, justification } = declared;
+  return triageParagraph(
+    head,
+    { ...change, finding_id: findingId, finding: findingDocument(finding), justification },
+    layout,
+  );
 }
 
 /** The labels of a drift: of each configuration under its name then and now. */

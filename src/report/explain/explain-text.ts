@@ -1,4 +1,4 @@
-import { enumeration } from "../../diagnostics/enumeration";
+import { enumeration, shownOf } from "../../diagnostics/enumeration";
 import { addressLabel, label, visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
@@ -13,7 +13,7 @@ import type { Colors, View } from "../renderer";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { type Column, tableLines } from "../listing";
 import { usualColumns } from "../text";
-import { number, repositories } from "../../diagnostics/count";
+import { repositories } from "../../diagnostics/count";
 import { nameOf, ruleLabel, scanMark } from "../words";
 import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explain-document";
 import { meaningLines } from "./meaning";
@@ -202,12 +202,12 @@ interface Changed {
 const isSameConfiguration = (before: Held | null, after: Held | null): boolean =>
   before?.id === after?.id && (before === null) === (after === null);
 
-/** How many ids and names are shown. */
+/** How many selectors of a rule are shown. */
 const most = 3;
 
 /** What a rule selects: `payments-%`, or `checkout and web`. */
 function selectorsOf({ repositoryIds = [], repositoryNames = [], repositoryPattern }: DesiredRule): string {
-  const named = [...repositoryIds, ...repositoryNames].map((each) => label(each));
-  const shown = named.length > most ? [...named.slice(0, most), `${number(named.length - most)} more`] : named;
-  return enumeration([...shown, ...(repositoryPattern === undefined ? [] : [label(repositoryPattern)])]);
+  const pattern = repositoryPattern === undefined ? [] : [repositoryPattern];
+  const all = [...pattern, ...repositoryIds, ...repositoryNames].map(label);
+  return enumeration(all, shownOf(all.length, most));
 }

@@ -5,7 +5,7 @@ import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { sameText, spelledAs } from "../../model/normal-form";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
-import { withheldText } from "../../reconcile/apply/changed-since";
+import { withheldText } from "../../reconcile/plan/conflict";
 import { identify } from "../../reconcile/plan/identify";
 import { target } from "../../reconcile/plan/target";
 import { type Plan, plan } from "../../reconcile/plan/plan";

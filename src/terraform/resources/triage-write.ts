@@ -2,7 +2,7 @@ import { fail, ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
 import { mayNeedRemoval, type TriageStatus, triageStatus } from "../../model/triage";
 import { caseHint } from "../../model/uuid";
-import { withheldText } from "../../reconcile/apply/changed-since";
+import { withheldText } from "../../reconcile/plan/conflict";
 import { pollUntil } from "../../reconcile/apply/poll-until";
 import {
   attempting,

@@ -15,12 +15,13 @@ import {
 import { accountId, repositoryId } from "../../../src/model/ids";
 import { repositoryRoot } from "../../support/spawned";
 import { temporaryFolder } from "../../support/temporary-folder";
+import { anyText } from "../../support/any-text";
 
 const account = accountId("aaaaaaaa-0000-4000-8000-000000000001");
 
 /** Names that would be code, comments or the end of something, were they not data. */
 const hostile = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 60 }),
+  anyText({ maxLength: 60 }),
   fc.string({ maxLength: 120 }),
   fc.constantFrom(
     '"; process.exit(1); "',

@@ -28,7 +28,7 @@ test("planning the plain declaration of an account shows no changes", async () =
     fc.asyncProperty(randomAccount, async (account) => {
       expect(await writesFor(account)).toEqual([]);
     }),
-    { numRuns: 20 },
+    { numRuns: 8 },
   );
 });
 

@@ -20,7 +20,7 @@ test("leaves nothing that a declaration cannot have, whatever the service holds"
       const able = expressible(live, () => undefined);
       expect(decode(fieldsDecoder(settingsFields, "declared"), able.settings)).toHaveProperty("value");
     }),
-    { numRuns: 200 },
+    { numRuns: 50 },
   );
 });
 
@@ -29,6 +29,7 @@ test("leaves settings that a declaration can have as they are", () => {
     fc.property(settings, (live) => {
       expect(expressible(live, () => undefined)).toEqual({ settings: live, unexpressed: [] });
     }),
+    { numRuns: 30 },
   );
 });
 

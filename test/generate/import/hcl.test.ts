@@ -19,7 +19,7 @@ test("imports a configuration by its id, with all of its settings", () => {
     notifications: { enabled: true, integration_names: [] },
   };
   const { fileName, text, more } = hclOf({ configurations: [configuration(1, "a-b-c", settings)], repositories: [] });
-  expect({ fileName, more }).toEqual({ fileName: "imported.tf", more: [] });
+  expect({ fileName, more }).toEqual({ fileName: "imported.tf", more: {} });
   expect(text).toBe(`import {
   to = scanform_configuration.a_b_c
   id = "${uuid("a", 1)}"

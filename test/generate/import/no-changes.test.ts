@@ -25,7 +25,7 @@ test("a plan of the constructs of any account shows no changes", () => {
     fc.property(randomAccount, (account) => {
       expect(writesFor(account)).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   );
 });
 

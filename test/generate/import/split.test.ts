@@ -34,7 +34,7 @@ const types = snapshotOf(accountId(uuid("f", 1)), {
 /** The texts by their paths, that of the class by `class`. */
 function files(options: ImportCodeOptions = {}): Readonly<Record<string, string>> {
   const { text, more } = importCode(account, "typescript", { split: true, ...options });
-  return { class: text, ...Object.fromEntries(more.map(({ path, text: each }) => [path, each])) };
+  return { class: text, ...more };
 }
 
 test("the class calls a function for each team, and takes from it what its rules route", () => {
@@ -58,7 +58,7 @@ test.each([".js", ""] as const)("the modules import each other by names that end
 
 test("a second import has names of its own", () => {
   const { fileName, text, more } = importCode(account, "typescript", { split: true, number: 2 });
-  expect([fileName, ...more.map(({ path }) => path)]).toEqual([
+  expect([fileName, ...Object.keys(more)]).toEqual([
     "imported-2.ts",
     "imported-2/shared.ts",
     "imported-2/payments.ts",
@@ -71,8 +71,8 @@ test("a second import has names of its own", () => {
 
 test("one team is one file, and so is an account without any", () => {
   const only = { ...account, configurations: account.configurations.slice(0, 3) };
-  expect(importCode(only, "typescript", { split: true }).more).toEqual([]);
-  expect(importCode({ configurations: [], repositories: [] }, "typescript", { split: true }).more).toEqual([]);
+  expect(importCode(only, "typescript", { split: true }).more).toEqual({});
+  expect(importCode({ configurations: [], repositories: [] }, "typescript", { split: true }).more).toEqual({});
 });
 
 test("nothing is shared between the files where it is asked for code that is written out", () => {
@@ -157,7 +157,7 @@ test.each<[string, readonly string[]]>([
 ])("says why there is one file: %s", (reason, names) => {
   const configurations = names.map((name, at) => configuration(at, name));
   const code = importCode({ configurations, repositories: [] }, "typescript", { split: true });
-  expect([code.more, code.unsplit]).toEqual([[], reason]);
+  expect([code.more, code.unsplit]).toEqual([{}, reason]);
 });
 
 test("says nothing of files where several are written, or none were asked for", () => {

@@ -15,7 +15,7 @@ test("the code of a random account gives the account back", () => {
     fc.property(randomAccount, fc.boolean(), (account, flat) => {
       sameAsLive(account, flat);
     }),
-    { numRuns: 80 },
+    { numRuns: 20 },
   );
 });
 
@@ -25,7 +25,7 @@ test("the code is formatted as prettier would", async () => {
       const text = textOf(importAccount(account, { flat }), { policies: account.policies ?? [], flat });
       expect(text).toBe(await formatted(text));
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });
 
@@ -41,9 +41,9 @@ test("each file of a team is formatted as prettier would, and so are constants o
       typescriptFiles(imported, { split: true, types, policies: each.policies ?? [], rulesApart: true }),
     ];
   });
-  expect(all[0]?.more.length).toBeGreaterThan(10);
+  expect(Object.keys(all[0]?.more ?? {}).length).toBeGreaterThan(10);
   for (const { text, more } of all)
-    for (const each of [text, ...more.map((file) => file.text)]) expect(each).toBe(await formatted(each));
+    for (const each of [text, ...Object.values(more)]) expect(each).toBe(await formatted(each));
 });
 
 const shapes: readonly Shape[] = [

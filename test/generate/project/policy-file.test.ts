@@ -94,7 +94,7 @@ test("nothing of any account is denied by its own policies, and one more analyze
       for (const slug of slugs.filter((each) => !named.includes(each)))
         expect(said([policies.alwaysBlock({ analyzers: [slug] })], account)).not.toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 

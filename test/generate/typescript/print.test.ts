@@ -73,7 +73,7 @@ const statement: fc.Arbitrary<Statement> = fc.oneof(
 // Many statements at once, since each call of prettier takes longer than a statement.
 test("prints what prettier would", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(statement, { minLength: 30, maxLength: 30 }), async (statements) => {
+    fc.asyncProperty(fc.array(statement, { minLength: 15, maxLength: 15 }), async (statements) => {
       const ours = printed(statements);
       expect(ours).toBe(await formatted(ours));
     }),

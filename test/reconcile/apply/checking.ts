@@ -2,7 +2,7 @@ import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import { priorStateOf } from "../../../src/reconcile/apply/prior-state";
-import type { Changed } from "../../../src/reconcile/apply/changed-since";
+import type { Changed } from "../../../src/reconcile/plan/conflict";
 import { type SenderOptions, WriteSender } from "../../../src/reconcile/apply/write-sender";
 import { Looks } from "../../../src/reconcile/apply/looks";
 import type { LookReader } from "../../../src/reconcile/ports";

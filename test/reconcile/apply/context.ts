@@ -35,7 +35,7 @@ export function contextOf(
       flown.set(id, known);
       return known;
     },
-    send: async (piece, request, concerned) => {
+    sendPiece: async (piece, request, concerned) => {
       const ids = concerned ?? [];
       await Promise.resolve();
       const withheld = (reason: Reason) => ({ failure: withheldFailure(reason, false, ids) });

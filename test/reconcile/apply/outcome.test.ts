@@ -1,11 +1,12 @@
 import { address, configurationId } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
-import type { Changed } from "../../../src/reconcile/apply/changed-since";
+import type { Changed } from "../../../src/reconcile/plan/conflict";
 import { diagnosticsOf } from "../../../src/reconcile/apply/apply-diagnostics";
 import { outcomesOf } from "../../../src/reconcile/apply/outcome";
 import type { Unconverged } from "../../../src/reconcile/apply/verify";
 import type { UnexpectedChange } from "../../../src/reconcile/apply/sent-writes";
-import { type Failure, idFinder, reported, type WriteResult } from "../../../src/reconcile/apply/write-result";
+import { idFinder, reported } from "../../../src/reconcile/apply/bisect";
+import type { Failure, WriteResult } from "../../../src/reconcile/apply/write-result";
 import { declare, desired, give, live, names, planned } from "../account";
 import { uuid } from "../arbitrary";
 

@@ -35,6 +35,7 @@ test("random drift is put back: what was applied is never pending", () => {
       const { pending } = drifted(after, declaration, noted(declaration, before));
       expect(pending.configurations.flatMap(({ changes }) => changes)).toEqual([]);
     }),
+    { numRuns: 30 },
   );
 });
 
@@ -421,7 +422,7 @@ test("drift is exactly what somebody else has done to what is declared, whatever
     fc.asyncProperty(courses, async (each) => {
       await isToldExactly(each);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 

@@ -278,7 +278,7 @@ describe("the index of rules", () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });

@@ -211,7 +211,7 @@ test("what is counted is what there is, however it is read", async () => {
         });
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });
 

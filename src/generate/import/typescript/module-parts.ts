@@ -1,6 +1,11 @@
 import type { CustomPolicy } from "../../../model/entities";
 import type { Framework } from "../../choices";
-import { type DeclaredConstruct, numberedConstruct } from "../../project/project-files";
+import {
+  type DeclaredConstruct,
+  type FileTexts,
+  type ModuleExtension,
+  numberedConstruct,
+} from "../../project/project-files";
 import type { Snapshot } from "../../types/snapshot";
 import type { Names } from "../../typescript/names";
 import { printed } from "../../typescript/print";
@@ -20,7 +25,6 @@ import type { Rule } from "../routing/routing";
 import { leaveComment, rulesComment } from "../routing/rule-comments";
 import type { Declarations, Variables } from "./declarations";
 import type { WrittenNames } from "./settings-code";
-import type { ModuleExtension } from "../../project/project-files";
 
 export interface TypeScriptOptions {
   readonly policies?: readonly CustomPolicy[];
@@ -40,16 +44,10 @@ export interface TypeScriptOptions {
   readonly rulesApart?: boolean;
 }
 
-/** A file of code; its path is relative to that of the class, with slashes. */
-export interface CodeFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 export interface GeneratedCode {
   readonly text: string;
-  /** The modules that it uses; their paths are relative to it. */
-  readonly more: readonly CodeFile[];
+  /** The modules that it uses, by their paths relative to it. */
+  readonly more: FileTexts;
 }
 
 /** What the module of the class exports. */

@@ -1,6 +1,6 @@
 import type { Names } from "../../typescript/names";
 import { flat } from "../../typescript/print";
-import { array, call, childrenOf, code, type Expression, type Member, object } from "../../typescript/syntax";
+import { array, call, childrenOf, code, type Expression, hasParts, type Member, object } from "../../typescript/syntax";
 import { constantNames } from "./constant-names";
 
 export interface Shared {
@@ -35,7 +35,7 @@ export function share(roots: readonly Expression[], names: Names): Shared {
   const nameOf = new Map<string, string>();
   const constants: { name: string; value: Expression }[] = [];
   const rewrite = (expression: Expression, isOwn = false): Expression => {
-    const name = isOwn || !isShareable(expression) ? undefined : nameOf.get(flat(expression));
+    const name = isOwn || !hasParts(expression) ? undefined : nameOf.get(flat(expression));
     return name === undefined ? rebuilt(expression, rewrite) : code(name);
   };
   const innerFirst = outerFirst
@@ -77,9 +77,6 @@ function choose(tops: readonly Node[], outerFirst: readonly Node[], before: Read
   return chosen;
 }
 
-const isShareable = (value: Expression): boolean =>
-  (value.kind === "object" && value.members.length > 0) || (value.kind === "array" && value.items.length > 0);
-
 /** The roots themselves are not shared: two of them are never equal, since their names are not. */
 function nodeOf(value: Expression, key: string, nodes: Map<string, Node>): Node {
   const text = flat(value);
@@ -95,7 +92,7 @@ function nodeOf(value: Expression, key: string, nodes: Map<string, Node>): Node 
 
 /** The nearest lists and objects in an expression. */
 const shareable = (key: string, value: Expression): readonly (readonly [string, Expression])[] =>
-  isShareable(value)
+  hasParts(value)
     ? [[key === "" ? "value" : key, value]]
     : childrenOf(value).flatMap((child) => shareable(child.key === "" ? key : child.key, child.value));
 

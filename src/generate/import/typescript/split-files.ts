@@ -31,11 +31,11 @@ export function splitFiles(parts: Parts, teams: readonly Team[], options: TypeSc
   const text =
     `import { Construct } from "constructs";\n${usedImports(routing, options, ".")}${imports.join("")}\n` +
     classText([...calls, ...routing], options);
-  const more = [
-    ...(shared.length === 0 ? [] : [{ path: `${folder}/shared.ts`, text: sharedText(shared, options) }]),
-    ...files.map((each) => ({ path: `${folder}/${each.file}.ts`, text: each.text })),
-  ];
-  return { text, more };
+  const more = Object.fromEntries(files.map((each) => [`${folder}/${each.file}.ts`, each.text]));
+  return {
+    text,
+    more: shared.length === 0 ? more : { [`${folder}/shared.ts`]: sharedText(shared, options), ...more },
+  };
 }
 
 function sharedText(shared: readonly Statement[], options: TypeScriptOptions): string {

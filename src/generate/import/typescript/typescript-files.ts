@@ -23,7 +23,7 @@ export function typescriptFiles(imported: Imported, options: TypeScriptOptions =
   const made = declarations(imported, { flat: options.flat === true, variables, names, known });
   const parts = { imported, made, known, variables, names };
   const teams = options.split === true ? teamsOf(imported.configurations) : [];
-  return teams.length > 1 ? splitFiles(parts, teams, options) : { text: oneFile(parts, options), more: [] };
+  return teams.length > 1 ? splitFiles(parts, teams, options) : { text: oneFile(parts, options), more: {} };
 }
 
 /** Variables for the configurations that a rule or a statement needs. */

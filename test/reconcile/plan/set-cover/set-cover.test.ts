@@ -159,7 +159,7 @@ test("uses the fewest possible requests for up to 8 items, a trial counted as on
       expect(costOf(found)).toBe(fewest(all, values));
       expect(found.lowerBound).toBe(costOf(found));
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 
@@ -284,7 +284,7 @@ describe("a smallest set of nodes that touches every edge", () => {
           for (const each of joined) expect(lefts.has(node) || rights.has(each)).toBe(true);
         expect(left.length + right.length).toBe(fewestNodes(edges));
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 

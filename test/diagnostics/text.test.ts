@@ -9,6 +9,12 @@ import {
   visibleWrapped,
 } from "../../src/diagnostics/foreign-text";
 import { hostileName, raw } from "../report/hostile";
+import { anyText } from "../support/any-text";
+import { noneOf } from "../../src/diagnostics/count";
+import { firstLines, shownOf } from "../../src/diagnostics/enumeration";
+import type * as prettier from "prettier";
+import * as standalone from "prettier/standalone";
+import { textWidth } from "../../src/diagnostics/text-width";
 
 test.each([
   ["\x1b[31m", "\\u{1b}[31m"],
@@ -29,7 +35,7 @@ test.each([
 
 test("every escape can be turned back into what it encodes", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(anyText(), (text) => {
       const back = visible(text).replace(/\\u\{([0-9a-f]+)\}/g, (_all, hex: string) =>
         String.fromCodePoint(parseInt(hex, 16)),
       );
@@ -37,6 +43,7 @@ test("every escape can be turned back into what it encodes", () => {
       expect(back).toBe(text);
       expect(raw.test(visible(text))).toBe(false);
     }),
+    { numRuns: 25 },
   );
 });
 
@@ -112,7 +119,7 @@ test("a text that its reader wraps at blanks has no word that begins with a comm
 
 test("parsing JSON that is made visible gives the exact text, and nothing in it is invisible", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), hostileName, (any, hostile) => {
+    fc.property(anyText(), hostileName, (any, hostile) => {
       const value = { [any]: hostile, list: [any] };
       const json = visibleJson(JSON.stringify(value, null, 2));
       expect(JSON.parse(json)).toEqual(value);
@@ -126,4 +133,56 @@ test("accents after the third are shown as escapes, so that a name takes no more
   const marks = "\u0301".repeat(1_000);
   expect(visible(`a${marks}`)).toBe(`a${"\u0301".repeat(3)}${"\\u{301}".repeat(997)}`);
   expect(visible("Việt Nam, นี้, किं")).toBe("Việt Nam, นี้, किं");
+});
+
+describe("enumerations", () => {
+  test.each([
+    [0, 0],
+    [3, 3],
+    [4, 4],
+    [5, 3],
+    [100, 3],
+  ])("of %i things %i are shown where there is room for 3: a single one is never left out", (all, shown) => {
+    expect(shownOf(all, 3)).toBe(shown);
+  });
+
+  test("a list of lines never leaves out a single line", () => {
+    expect(firstLines(["a", "b", "c"], 2)).toEqual(["a", "b", "c"]);
+    expect(firstLines(["a", "b", "c", "d"], 2)).toEqual(["a", "b", "and 2 more"]);
+  });
+
+  test("a sentence says that nothing matches, whether one thing or several were searched", () => {
+    expect([noneOf(1), noneOf(1200)]).toEqual(["the only one does not", "none of 1,200 does"]);
+  });
+});
+
+describe("the width of a text", () => {
+  // its types leave this out
+  const { util } = standalone as unknown as Pick<typeof prettier, "util">;
+
+  /**
+   * Every character but ideographs of later planes, and what code never contains: control characters, halves of pairs. Of
+   * the large blocks, such as those of ideographs, every 16th.
+   */
+  const characters = Array.from({ length: 0x20000 }, (_, at) => at)
+    .filter((at) => (at >= 0x20 && at < 0x7f) || (at > 0x9f && (at < 0xd800 || at > 0xdfff)))
+    .filter((at) => at % 16 === 0 || at < 0x3400 || (at >= 0xf900 && at < 0x10000) || at >= 0x1f000)
+    .map((at) => String.fromCodePoint(at));
+
+  test("every character takes as many columns as prettier gives it", () => {
+    const differing = characters.filter((each) => textWidth(`a${each}`) !== util.getStringWidth(`a${each}`));
+    expect(differing).toEqual([]);
+  });
+
+  const sequences = ["👨‍👩‍👧", "🇩🇪", "👍🏽", "1️⃣", "#️⃣", "1", "*", "☀️", "☀", "é", "🏴‍☠️", "日本", "𠮷", "ｱ"];
+
+  test("so does every text", () => {
+    const text = fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...sequences)));
+    fc.assert(
+      fc.property(text, (parts) => {
+        expect(textWidth(parts.join(""))).toBe(util.getStringWidth(parts.join("")));
+      }),
+      { numRuns: 100 },
+    );
+  });
 });
