@@ -1,4 +1,4 @@
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import type { Group, Side } from "../../reconcile/plan/effects";
 import { classOf, countEffects, effectText, type RepositoryEffect, verdictWarning } from "../verdict/repository-effect";
 import { unknownChange } from "../verdict/unknown-leaves";

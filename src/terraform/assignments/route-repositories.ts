@@ -2,7 +2,7 @@ import { stepsOf } from "../../diagnostics/attribute-path";
 import { type Diagnostic, relocate } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
-import type { Observed } from "../../model/entities";
+import type { Observed } from "../../model/observed";
 import { address } from "../../model/ids";
 import { groupsOf, movements } from "../../reconcile/plan/effects";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";

@@ -3,10 +3,10 @@ import { repositories as countOf } from "../../diagnostics/count";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { isTakenOver } from "../account/plan-batch";
 import type { Session } from "../account/session";
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import { assignedRepositories, describeRepositories } from "../configuration/live-configuration";
 import type { ConfigurationId } from "../../model/ids";
-import type { DestroyPlan } from "../provider";
+import type { DestroyPlan } from "../provider-types";
 import { type ObjectValue, textIn, type Value } from "../value";
 import { idOf } from "../configuration/configuration-state";
 

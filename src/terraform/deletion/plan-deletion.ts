@@ -1,5 +1,5 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import type { ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { changesBetween } from "../../reconcile/plan/effects";

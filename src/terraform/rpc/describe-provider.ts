@@ -1,5 +1,5 @@
 import type { Handler } from "../protocol/service";
-import type { Provider } from "../provider";
+import type { Provider } from "../provider-types";
 import type { Attribute, Attributes, AttributeType, NestedType, Schema } from "../schema/schema";
 import type { FunctionDefinition, NestedObject, SchemaAttribute, SchemaMessage } from "../protocol/service";
 import type { ProviderFunction } from "../functions";

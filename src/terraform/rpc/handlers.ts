@@ -3,7 +3,7 @@ import { diagnosticsOfError } from "../common-diagnostics";
 import { ArgumentError } from "../functions";
 import type { Handler } from "../protocol/service";
 import type { AllHandlers, StreamHandler } from "../protocol/streams";
-import type { Provider } from "../provider";
+import type { Provider } from "../provider-types";
 import { decodeValue, encodeValue } from "../values/codec";
 import { answerOrDiagnostics, configuredSession, ConnectionState, diagnosticMessages, registered } from "./answer";
 import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./describe-provider";

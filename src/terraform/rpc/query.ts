@@ -4,7 +4,7 @@ import { diagnosticsOfError } from "../common-diagnostics";
 import { unwritableKeys, withWritableKeys } from "../generated-keys";
 import type { DynamicValue, Handler } from "../protocol/service";
 import type { StreamEvent, StreamHandler } from "../protocol/streams";
-import type { ListedObject, Provider, ResourceType } from "../provider";
+import type { ListedObject, Provider, ResourceType } from "../provider-types";
 import type { Attribute, Attributes, Schema } from "../schema/schema";
 import { isObjectValue, objectOf as entriesAsObject, entriesOf, type ObjectValue, type Value } from "../value";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";

@@ -1,6 +1,6 @@
 import type { Handler, Request, Response } from "../protocol/service";
 import { diagnosticsOfError } from "../common-diagnostics";
-import type { Planned, Provider, StateResponse } from "../provider";
+import type { Planned, Provider, StateResponse } from "../provider-types";
 import type { PrivateState } from "../value";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import {

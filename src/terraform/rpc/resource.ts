@@ -1,7 +1,7 @@
 import { fail } from "../../diagnostics/error";
 import type { Handler, Request, Response } from "../protocol/service";
 import { providerAddress } from "../schema/schema";
-import type { Provider, ResourceType } from "../provider";
+import type { Provider, ResourceType } from "../provider-types";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import {
   decodePrivateState,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { importAccount } from "../../../src/generate/import/import-account";
 import { isEntry } from "../../../src/generate/import/settings/units";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import type { Settings } from "../../../src/model/settings";
 import { configuration, randomAccount, textOf } from "../accounts";
 import { structured } from "../structured";

@@ -3,7 +3,7 @@ import { declarationOf } from "../../../src/generate/import/declaration";
 import { importAccount } from "../../../src/generate/import/import-account";
 import { plan, ServiceClient } from "../../../src/library";
 import type { Profile } from "../../../src/emulator";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { canary } from "../../support/account";
 import { startEmulator } from "../../support/emulator";
 import { uuid } from "../../reconcile/arbitrary";

@@ -1,6 +1,6 @@
 import { importAccount } from "../../../src/generate/import/import-account";
 import { importCode } from "../../../src/generate/import/import-code";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import type { Settings } from "../../../src/model/settings";
 import { uuid } from "../../reconcile/arbitrary";
 import { configuration, repository } from "../accounts";

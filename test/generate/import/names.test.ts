@@ -2,7 +2,7 @@ import { array, code, object, string } from "../../../src/generate/typescript/sy
 import { constantNames, type Unnamed } from "../../../src/generate/import/typescript/constant-names";
 import { importAccount } from "../../../src/generate/import/import-account";
 import { baseNames } from "../../../src/generate/import/typescript/base-names";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import type { Settings } from "../../../src/model/settings";
 import { uuid } from "../../reconcile/arbitrary";
 import { configuration, textOf } from "../accounts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Testing, TerraformStack } from "cdktf";
 import { importAccount } from "../../../src/generate/import/import-account";
 import { refusedByCdktf } from "../../../src/generate/import/typescript/typescript-files";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { ScanformProvider } from "../../../src/constructs";
 import { snapshot } from "../../../src/testing";
 import { planned } from "../../reconcile/account";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { runInNewContext } from "node:vm";
 import { policyFile } from "../../../src/generate/project/policy-file";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import type { Settings } from "../../../src/model/settings";
 import * as policies from "../../../src/policy";
 import { slugs } from "../../reconcile/arbitrary";
