@@ -13,8 +13,8 @@ const attributesOf = (schemas: typeof provider.resource_schemas, type: string): 
   if (found === undefined) throw new Error(`no schema of ${type}`);
   return found.block.attributes;
 };
-const configuration = attributesOf(provider.resource_schemas, schema.configurationType);
-const assignments = attributesOf(provider.resource_schemas, schema.assignmentsType);
+const configuration = attributesOf(provider.resource_schemas, "scanform_configuration");
+const assignments = attributesOf(provider.resource_schemas, "scanform_repository_assignments");
 
 /** Every attribute with its path, nested ones after the one that holds them. */
 function walk(attributes: Attributes, prefix = ""): [string, Attribute][] {

@@ -142,7 +142,7 @@ const legacy = live({
 const to = (id: Value, names: Value): ObjectValue => rule({ configuration_id: id, repository_names: names });
 const unknown = new Unknown();
 const routed = async (rules: Value, given: Observed = legacy) =>
-  routeRepositories((await inMemory(given)).session, { rules }, given);
+  routeRepositories((await inMemory(given)).session, { rules }, given, true);
 
 describe("rules of which some are known only after apply", () => {
   const weaker = `2 repositories, "loud" (${loud}) -> "quiet" (${quiet}) (rule 1): "api" and "web"\n  weaker: comments: enabled -> disabled`;

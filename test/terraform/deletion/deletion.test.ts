@@ -1,7 +1,6 @@
 import { configurationId } from "../../../src/model/ids";
 import { assignedRepositories, describeRepositories } from "../../../src/terraform/configuration/live-configuration";
-import { judgeDestruction } from "../../../src/terraform/deletion/guards";
-import { planDeletion } from "../../../src/terraform/deletion/plan-deletion";
+import { judgeDestruction, planDeletion } from "../../../src/terraform/deletion";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 import { byItself } from "../life";

@@ -1,11 +1,10 @@
 import { compareSettings } from "../../../src/model/compare-settings";
 import { repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { moveDiagnostics } from "../../../src/terraform/assignments/review-moves";
+import { moveDiagnostics } from "../../../src/terraform/assignments/route-repositories";
 import { allSettings } from "../../../src/terraform/configuration/settings";
 import { configuration } from "../../../src/terraform/resources/configuration";
-import { noLongerManaged } from "../../../src/terraform/review/declared-leaves";
-import { reviewOfChange } from "../../../src/terraform/review/own-change";
+import { noLongerManaged, reviewOfChange } from "../../../src/terraform/review/own-change";
 import { reviewConfiguration } from "../../../src/terraform/review/review-configuration";
 import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/value";
 import type { RepositoryEffect } from "../../../src/terraform/verdict/repository-effect";
