@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { accountId, baselineId, canary, policyId, relaxedId, repositoryId, seedOf } from "./support/account";
-import { startEmulator } from "./support/emulator";
-import type { Emulator } from "../src/emulator";
-import { apply, type DesiredInput, plan, ScanformError, ServiceClient } from "../src/library";
+import { accountId, baselineId, canary, canaryOfAll, otherAccountId, policyId, relaxedId, repositoryId, seedOf } from "../support/account";
+import { startEmulator } from "../support/emulator";
+import type { Emulator } from "../../src/emulator";
+import { apply, type DesiredInput, type Journal, plan, ScanformError, ServiceClient } from "../../src/library";
 
-const root = join(__dirname, "..");
+const root = join(__dirname, "../..");
 const desired: DesiredInput = {
   configurations: [
     { name: "baseline", settings: { comment: "enabled" } },
@@ -19,14 +19,25 @@ const desired: DesiredInput = {
   ],
 };
 
+const two: DesiredInput = {
+  configurations: [
+    { name: "first", settings: { comment: "enabled" } },
+    { name: "second", settings: { comment: "silent" } },
+  ],
+};
+
 let emulator: Emulator;
 let client: ServiceClient;
+/** Reaches two accounts. */
+let ofAll: ServiceClient;
 beforeEach(async () => {
   emulator = await startEmulator({ seed: seedOf() });
   client = new ServiceClient({ baseUrl: emulator.url, apiKey: canary });
+  ofAll = new ServiceClient({ baseUrl: emulator.url, apiKey: canaryOfAll });
 });
 afterEach(async () => {
   await client.close();
+  await ofAll.close();
   await emulator.close();
 });
 
@@ -73,6 +84,40 @@ test("waits for reads that lag behind writes", async () => {
     await late.close();
     await lagging.close();
   }
+});
+
+test("of several accounts that the key reaches, the one that is named is planned and written", async () => {
+  await expect(plan({ client: ofAll, desired: two })).rejects.toThrow(otherAccountId);
+  const made = await plan({ client: ofAll, desired: two, accountId: otherAccountId });
+  expect(made.account.id).toBe(otherAccountId);
+  const before = emulator.store.configurations(accountId);
+  expect(await apply(made, { client: ofAll })).toMatchObject({ verified: true, sent: 2 });
+  expect(emulator.store.configurations(accountId)).toEqual(before);
+  expect(emulator.store.configurations(otherAccountId)).toEqual(
+    expect.arrayContaining([expect.objectContaining({ name: "first" }), expect.objectContaining({ name: "second" })]),
+  );
+});
+
+test("after an abort no further write is started, and the journal has those that were, each with its result", async () => {
+  const interrupt = new AbortController();
+  const noted: string[] = [];
+  const journal: Journal = {
+    sending: () => {
+      interrupt.abort();
+      noted.push("sending");
+    },
+    settled: ({ status }) => noted.push(status),
+  };
+  const made = await plan({ client: ofAll, desired: two, accountId });
+  const applied = await apply(made, { client: ofAll, signal: interrupt.signal, journal });
+  expect(applied.outcomes.map(({ status }) => status)).toEqual(["succeeded", "skipped"]);
+  expect(noted).toEqual(["sending", "succeeded"]);
+});
+
+test("a plan that changes nothing is applied without a request that writes", async () => {
+  const made = await plan({ client: ofAll, desired: {}, accountId });
+  expect(await apply(made, { client: ofAll })).toMatchObject({ sent: 0, outcomes: [] });
+  expect(emulator.requests.every(({ method }) => method === "GET")).toBe(true);
 });
 
 test("writes nothing after an abort", async () => {

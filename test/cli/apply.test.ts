@@ -1,8 +1,9 @@
-import { accountId, relaxedId, repositoryId } from "../support/account";
+import { ServiceClient } from "../../src/service/service-client";
+import { accountId, canaryOfAll, relaxedId, repositoryId } from "../support/account";
 import { type App, everyday, idOf } from "../support/declare";
-import { accountOf, desk, type Desk, type Ran } from "../support/desk";
-import { meddle } from "../support/scenes";
+import { accountOf, desk, type Desk, documentOf, type Ran } from "../support/desk";
 import { forward, type Interference, type Proxy, proxy, refuseWith } from "../support/proxy";
+import { meddle } from "../support/scenes";
 
 const a = "scanform_configuration.baseline";
 const strict = "scanform_configuration.strict";
@@ -255,4 +256,98 @@ test("an apply of which somebody else has changed everything since the plan writ
   ]);
   expect(err).toContain("[changed-since-planned]");
   expect(out).not.toContain(`skipped ${a}`);
+});
+
+const apply = ["apply", "--synthesized", "app"];
+const answering = (answer: string) => ({ interactive: true, ask: () => Promise.resolve(answer) });
+
+/** Somebody else, who works with the service directly. */
+async function meanwhile(at: Desk, work: (somebody: ServiceClient) => Promise<unknown>): Promise<void> {
+  const somebody = new ServiceClient({ baseUrl: at.emulator.url, apiKey: canaryOfAll });
+  await work(somebody);
+  await somebody.close();
+  at.emulator.clearRequests();
+}
+
+describe("an apply that asks", () => {
+  test("an apply that asks does nothing when the answer is not a whole yes", async () => {
+    const at = await desk(everyday);
+    for (const answer of ["y", "YES", "yes please", ""]) expect((await at.run(apply, answering(answer))).code).toBe(1);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("an apply that asks is stale when the account changes while it asks, and writes nothing", async () => {
+    const at = await desk(everyday);
+    const ask = async (): Promise<string> => {
+      await meanwhile(at, (somebody) => somebody.createConfiguration(accountId, { name: "strict", settings: {} }));
+      return "yes";
+    };
+    const { code, err } = await at.run(apply, { interactive: true, ask });
+    expect([code, err]).toEqual([4, expect.stringContaining("The plan that was shown")]);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("an apply that asks is interrupted when Ctrl-C comes with the answer", async () => {
+    const at = await desk(everyday);
+    const interrupt = new AbortController();
+    const ask = (): Promise<string> => {
+      interrupt.abort();
+      return Promise.resolve("yes");
+    };
+    const { code, err } = await at.run(apply, { interactive: true, ask, signal: interrupt.signal });
+    expect([code, err]).toEqual([130, expect.stringContaining("Nothing was changed.")]);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("an apply that asks shows with --json on stderr what is asked for", async () => {
+    const at = await desk(everyday);
+    const ran = await at.run([...apply, "--json"], answering(" yes "));
+    expect([ran.code, ran.err]).toEqual([0, expect.stringContaining("scanform_configuration.strict")]);
+    expect(accountOf(ran)).toMatchObject({ verified: true });
+  });
+});
+
+const created: App = {
+  configurations: { strict: everyday.configurations?.["strict"] ?? {} },
+  assignments: { routing: [{ repository_pattern: "payments-%", configuration_id: idOf("strict") }] },
+};
+
+/** Applies a plan, and all of it once more between the second plan of the first apply and its first look. */
+async function twoAtOnce(app: App, options: readonly string[] = []) {
+  const at = await desk(app);
+  let lists = -Infinity;
+  let other: Ran | undefined;
+  const { url } = await proxy(at.emulator.url, ({ method, path, pass }, answer) => {
+    if (method === "GET" && path.endsWith("/configurations")) lists += 1;
+    if (lists !== 2) return undefined;
+    lists = -Infinity;
+    return (async () => {
+      other = await at.run(["apply", "saved.plan", "--journal", "other"], through);
+      await forward(await pass(), answer);
+    })();
+  });
+  const through = { env: { ...at.env, SCANFORM_BASE_URL: url } };
+  expect((await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], through)).code).toBe(0);
+  lists = 0;
+  const ran = await at.run(["apply", "saved.plan", ...options], through);
+  const after = await at.run(["plan", "--synthesized", "app", "--detailed-exitcode"], through);
+  return { at, ran, other, after };
+}
+
+test("the second of two simultaneous applies of one plan succeeds where the account holds all of it", async () => {
+  const { at, ran, other, after } = await twoAtOnce(created);
+  expect([other?.code, ran.code, after.code]).toEqual([0, 0, 0]);
+  expect(ran.out).toMatch(
+    /\n\nAlready applied, by somebody else: 1 configuration, 2 repositories\.\nRead back: the service holds all that was planned\.\n$/,
+  );
+  expect(ran.err).toBe("");
+  expect(at.writes().map(({ method }) => method)).toEqual(["POST"]);
+});
+
+test("a program reads that all of it has succeeded, without a change by somebody else", async () => {
+  const { ran } = await twoAtOnce(everyday, ["--json"]);
+  expect(ran.code).toBe(0);
+  expect(documentOf(ran)).toMatchObject({
+    accounts: [{ outcomes: [{ status: "succeeded" }, { status: "succeeded" }, { status: "succeeded" }] }],
+  });
 });
