@@ -33,7 +33,7 @@ export async function reviewAccounts(
 ): Promise<Reviewed> {
   const answers = await runPolicies(io, file, accounts, seconds === undefined ? undefined : seconds * 1000);
   const found = accounts.map(({ account }, at) => ({ account, findings: answers.findings[at] ?? [] }));
-  const waived = waive(found, answers.waivers, (io.now ?? Date.now)());
+  const waived = waive(found, answers.waivers, io.now());
   if (waived.ambiguous.length > 0)
     throw new ScanformError(waived.ambiguous.map((each) => error("policy-file", ambiguity(each), { path: file })));
   const reviews = waived.findings.map(policiesDocument);
@@ -135,10 +135,13 @@ const waiverText = ({ policy, at: { configuration, from, repository, path, accou
   return `The waiver of ${label(policy)} for ${named.join(", ")} (owner ${label(owner)})`;
 };
 
-/** A document with what the policies of the file say: errors where one denies, or a waiver has expired. */
-export async function withPolicies(io: Io, document: PlanDocument, options: PolicyOptions): Promise<PlanDocument> {
-  const { policy: file } = options;
-  if (file === undefined) return document;
+/** A document with what the policies of a file say: errors where one denies, or a waiver has expired. */
+export async function withPolicies(
+  io: Io,
+  document: PlanDocument,
+  file: string,
+  options: PolicyOptions,
+): Promise<PlanDocument> {
   const planned = plannedIn(document);
   const { reviews, refusals, diagnostics } = await reviewAccounts(io, file, planned, options);
   return {

@@ -1,5 +1,5 @@
 import { noneOf } from "../../src/diagnostics/count";
-import { firstLines, shownOf } from "../../src/diagnostics/enumeration";
+import { firstLines, countShown } from "../../src/diagnostics/enumeration";
 
 test.each([
   [0, 0],
@@ -8,7 +8,7 @@ test.each([
   [5, 3],
   [100, 3],
 ])("of %i things %i are shown where there is room for 3: a single one is never left out", (all, shown) => {
-  expect(shownOf(all, 3)).toBe(shown);
+  expect(countShown(all, 3)).toBe(shown);
 });
 
 test("a list of lines never leaves out a single line", () => {

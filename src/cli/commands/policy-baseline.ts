@@ -68,7 +68,7 @@ function endIn(io: Io, expires: string | undefined): string {
   if (expires === undefined) return fail("usage", "Give the end of the waivers with --expires, such as 2027-01-31.");
   if (!isDateOrDateTime(expires))
     return fail("usage", "--expires must be a date such as 2027-01-31, or a date-time with an offset.");
-  if (hasExpired(expires, (io.now ?? Date.now)()))
+  if (hasExpired(expires, io.now()))
     return fail("usage", `--expires ${expires} is in the past, and an expired waiver refuses every plan.`);
   return expires;
 }

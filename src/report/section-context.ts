@@ -7,7 +7,7 @@ import { type MoveNotes, moveNotesOf } from "./move-notes";
 import type { Mark, News } from "./since";
 
 /** What precedes the parts of a plan, so that they need not repeat it. */
-export interface Said {
+export interface ContextOptions {
   /** Every leaf that changes has a line above, and all belong to the only group. */
   readonly leaves?: boolean;
   /** How the plan differs from an earlier document. */
@@ -19,7 +19,7 @@ export interface Said {
 }
 
 /** What the sections of a plan are made with. */
-export interface Shown extends Said {
+export interface Context extends ContextOptions {
   readonly layout: Layout;
   readonly labelOf: Labels;
   readonly titles: PolicyTitles;
@@ -33,7 +33,7 @@ export interface Shown extends Said {
   readonly markOf: (entry: object | undefined) => Mark | undefined;
 }
 
-export const shownOf = (plan: AccountDocument, layout: Layout, said: Said = {}): Shown => ({
+export const contextOf = (plan: AccountDocument, layout: Layout, said: ContextOptions = {}): Context => ({
   ...said,
   layout,
   labelOf: labelsOf(plan),
