@@ -48,7 +48,7 @@ export const furtherReadings = {
     may: "An id is spelled in capitals in one answer, and in small letters in another or in a declaration.",
     holds:
       "Ids of policies, findings and accounts are compared in any case. Others are used as the service lists them; a declared one that it does not list so is an error with a hint.",
-    test: "test/terraform/resources/spelling.test.ts",
+    test: "test/terraform/resources/names-and-ids.test.ts",
   },
   unknown_settings: {
     quote: settings,
@@ -62,13 +62,13 @@ export const furtherReadings = {
     may: "A null in a body removes a value, as in a JSON merge patch, or is refused.",
     holds:
       "No body has a null of ours: what is null counts as not set. A null within settings that are not known goes back as it came.",
-    test: "test/model/to-wire.test.ts",
+    test: "test/model/field-decoder.test.ts",
   },
   changed_values: {
     quote: "risk_threshold | integer; risk_level (string: info, low, medium, high, critical, fail, risky)",
     may: "A value is stored as another one: a number within limits, `fail` as `critical`, the slug of a destination for its name, a pattern in another spelling.",
     holds: "The read-back names the leaf that does not hold what was declared.",
-    test: "test/reconcile/apply/verify.test.ts",
+    test: "test/reconcile/apply/read-back.test.ts",
   },
   coupled_leaves: {
     quote: "Analyzer setting: enabled (boolean), silent (boolean), blocking (boolean)",
@@ -87,13 +87,13 @@ export const furtherReadings = {
     quote: "excludes (array of string, file patterns to exclude), includes (array of string, file patterns to include)",
     may: "A pattern that begins with `!`, or is empty, turns those before it around; no `includes` are all files, or none.",
     holds: "Such a list is never stronger, and its order counts wherever two are compared.",
-    test: "test/model/same-set.test.ts",
+    test: "test/model/fingerprint.test.ts",
   },
   created_in_part: {
     quote: "`repositories` (optional array of repository UUIDs to assign the configuration to)",
     may: "A creation makes the configuration and fails at its repositories, or answers before they have it.",
     holds: "The places of the repositories are read back as the settings are.",
-    test: "test/reconcile/apply/verify.test.ts",
+    test: "test/reconcile/apply/read-back.test.ts",
   },
   created_again: {
     quote: "POST /v1/accounts/{account_id}/configurations | create body | 201",
@@ -122,7 +122,7 @@ export const furtherReadings = {
     quote: holder,
     may: "A repository that has a configuration, or is disabled, is passed over by an assignment or a creation.",
     holds: "The places of the repositories are read back, and those that have not arrived are tried once more.",
-    test: "test/reconcile/apply/fallback-writes.test.ts",
+    test: "test/reconcile/apply/second-attempt.test.ts",
   },
   deleted_softly: {
     quote: "DELETE /v1/accounts/{account_id}/configurations/{id} | none | permanent",
@@ -135,7 +135,7 @@ export const furtherReadings = {
     quote: errors,
     may: "Other statuses mean the same: 400 or 409 for 422, 410 for 404, 403 for a limit.",
     holds: "A 4xx is a refusal, which is reported; only 404, 413, 422 and 429 lead to anything else.",
-    test: "test/service/answer.test.ts",
+    test: "test/service/caller.test.ts",
   },
   inactive_accounts: {
     quote: "active | boolean | R; whether the account is active",

@@ -1,6 +1,5 @@
 import { ApiKey } from "../diagnostics/api-key";
-import type { DiagnosticCode } from "../diagnostics/catalogue";
-import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { type Diagnostic, error, relocate } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import { providerFields } from "../model/declared-fields";
 import { fieldsDecoder } from "../model/field-decoder";
@@ -84,20 +83,18 @@ export function optionsOf(config: ObjectValue, env: NodeJS.ProcessEnv, stop: Abo
 export function validateProvider(config: ObjectValue, insecure: boolean): readonly Diagnostic[] {
   const { base_url: url = null, managed_scope: scope = null } = config;
   return [
-    ...(typeof url === "string" && url.trim() !== ""
-      ? refused("base_url", "base-url-invalid", () => baseUrl(url.trim(), insecure, insecureAdvice))
-      : []),
+    ...(typeof url === "string" && url.trim() !== "" ? problemsOfUrl(url.trim(), insecure) : []),
     ...problemsIn(fieldsDecoder(providerFields, configured), config),
     ...validateScope(isObjectValue(scope) ? scope : {}).map((each) => attributeDiagnostic(each, ["managed_scope"])),
   ];
 }
 
-function refused(name: string, code: DiagnosticCode, check: () => unknown): readonly Diagnostic[] {
+function problemsOfUrl(url: string, insecure: boolean): readonly Diagnostic[] {
   try {
-    check();
+    baseUrl(url, insecure, insecureAdvice);
     return [];
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
-    return thrown.diagnostics.map(({ detail }) => error(code, detail, { attribute: [name] }));
+    return thrown.diagnostics.map((each) => relocate(each, { attribute: ["base_url"] }));
   }
 }

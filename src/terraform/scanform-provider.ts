@@ -15,9 +15,9 @@ import { problem } from "../model/problem";
 import { validateTimeouts } from "./validate";
 import { isUnknown } from "./value";
 import type { dataSourceSchemas, ephemeralSchemas } from "./schema/data-sources";
-import { findingSources, insightSources, scanSources, triageSources } from "./data-sources/findings";
+import { findingSources } from "./data-sources/findings";
 import { deepscanSources, sbom } from "./data-sources/deepscans";
-import { accountLists, accountLookups } from "./data-sources/account-objects";
+import { accountSources } from "./data-sources/account-objects";
 
 /** The attributes that must be known to open a session; Terraform does not use the others. */
 const needed = [...Object.keys(variables), "max_concurrency", "dry_run"];
@@ -46,7 +46,11 @@ export const scanformProvider = (env: NodeJS.ProcessEnv, warn: (text: string) =>
   dataSources: each(requireValues, dataSources),
   ephemeralResources: each(requireValues, ephemeralResources),
   functions,
-  listResources,
+  listResources: {
+    scanform_configuration: listConfigurations,
+    scanform_repository_assignments: listAssignments,
+    scanform_finding_triage: listTriages,
+  },
   actions: { scanform_deepscan: deepscanAction },
   validate: (config) => validateProvider(config, isInsecure(env)),
 
@@ -77,20 +81,10 @@ const requireValues = <T extends Pick<DataSourceType, "schema" | "validate">>(ty
   ],
 });
 
-const listResources: Provider["listResources"] = {
-  scanform_configuration: listConfigurations,
-  scanform_repository_assignments: listAssignments,
-  scanform_finding_triage: listTriages,
-};
-
 export const dataSources: Readonly<Record<keyof typeof dataSourceSchemas, DataSourceType>> = {
-  ...accountLists,
-  ...accountLookups,
-  ...scanSources,
+  ...accountSources,
   ...findingSources,
   ...deepscanSources,
-  ...insightSources,
-  ...triageSources,
 };
 
 export const ephemeralResources: Readonly<Record<keyof typeof ephemeralSchemas, EphemeralResourceType>> = {

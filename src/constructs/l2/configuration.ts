@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { expected } from "../../model/decoder";
-import type { Configuration as Binding, ConfigurationConfig } from "../l1/configuration";
+import { Configuration as Binding, type ConfigurationConfig } from "../l1/configuration";
 import type {
   AnalyzerSettings,
   CodePolicySettings,
@@ -27,10 +27,10 @@ import {
   readConfiguration,
   readExtension,
   readSettings,
+  settingProperties,
 } from "./read-configuration";
-import { Declared, isEntries, keysOf } from "./settings/declared";
+import { Declared, type Entries, isEntries, keysOf, sameValue } from "./settings/declared";
 import type { OverrideValue } from "./settings/override-value";
-import { plainSettings, SettledBinding } from "./settings/settled-binding";
 import { StateBlocks } from "./state-blocks";
 import { configurationProblems, elementProblems } from "./forms";
 import { type ConfigurationReview, lazy, lazyList } from "./review";
@@ -112,7 +112,6 @@ export class Configuration extends Construct implements IConfiguration {
   private readonly blocks: StateBlocks;
   private readonly codePolicyIds: string[];
   private readonly givenName: unknown;
-  private shown: { readonly version: number; readonly settings: DeclaredSettings } | undefined;
   private idToken: string | undefined;
 
   constructor(scope: Construct, id: string, props: ConfigurationProps);
@@ -172,9 +171,7 @@ export class Configuration extends Construct implements IConfiguration {
    * change afterwards: read it again after additions.
    */
   get settings(): DeclaredSettings {
-    const { version, settings } = this.declared;
-    if (this.shown?.version !== version) this.shown = { version, settings: plainSettings(settings) };
-    return this.shown.settings;
+    return this.declared.plain;
   }
 
   /**
@@ -286,6 +283,49 @@ export class Configuration extends Construct implements IConfiguration {
       ...configurationProblems(form, this.codePolicyIds).filter(({ key }) => !said.has(key) && !said.has(undefined)),
       ...unknownNames(this, this.resource.provider, used),
     ]);
+  }
+}
+
+/** A binding that takes its settings from what is declared whenever it is synthesized. */
+class SettledBinding extends Binding {
+  #settled: Entries = {};
+  #version = -1;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    config: ConfigurationConfig,
+    private readonly declared: Declared,
+  ) {
+    super(scope, id, config);
+  }
+
+  protected override synthesizeAttributes(): ReturnType<Binding["synthesizeAttributes"]> {
+    this.settle();
+    return super.synthesizeAttributes();
+  }
+
+  protected override synthesizeHclAttributes(): ReturnType<Binding["synthesizeHclAttributes"]> {
+    this.settle();
+    return super.synthesizeHclAttributes();
+  }
+
+  /** Sets what has changed: whatever else was set on the binding itself stays. */
+  private settle(): void {
+    const { version, settings } = this.declared;
+    if (version === this.#version) return;
+    this.#version = version;
+    for (const name of settingProperties)
+      if (!sameValue(settings[name], this.#settled[name])) this.put(name, settings[name]);
+    this.#settled = settings;
+  }
+
+  /** By the binding's own method for it: `resetComment`, `putAnalyzers`, or the property `comment`. */
+  private put(name: string, value: unknown): void {
+    const suffix = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const method: unknown = Reflect.get(this, value === undefined ? `reset${suffix}` : `put${suffix}`);
+    if (typeof method === "function") Reflect.apply(method, this, value === undefined ? [] : [value]);
+    else Reflect.set(this, name, value);
   }
 }
 

@@ -51,13 +51,9 @@ async function attempt(
       const unwritten = dryRunError(`${String(made.writes.length)} requests for all that was gathered`);
       return new Map(open.map(({ at }) => [at, [unwritten]]));
     }
-    const timeouts = new Map(open.map((each) => [engineAddress(each), each.change.timeout ?? 0]));
+    const timeouts = new Map(open.map((each) => [engineAddress(each), each.change.timeout]));
     const patience = (at: Address): number => timeouts.get(at) ?? 0;
-    const applied = await apply(made, {
-      ...on,
-      reader: readBackReader(open, on),
-      patience,
-    });
+    const applied = await apply(made, { ...on, reader: readBackReader(open, on), patience });
     recordResults(open, made, applied, on, done);
     return new Map();
   } catch (thrown) {
@@ -125,9 +121,9 @@ function recordResults(
     // without a read-back the state stays as it was
     const live = id === undefined || applied.seen === undefined ? undefined : (now.get(id) ?? was);
     done.set(at, {
-      ...(id === undefined ? {} : { id }),
-      ...(live === undefined ? {} : { live }),
-      ...(was === undefined ? {} : { before: was }),
+      id,
+      live,
+      before: was,
       diagnostics: distinct([
         ...left,
         ...(about.get(place) ?? []).map((each) =>

@@ -52,7 +52,6 @@ export interface Session {
   readonly signal: AbortSignal;
   /** In milliseconds. Ends early when Terraform is asked to stop. */
   readonly sleep: (milliseconds: number) => Promise<unknown>;
-  readonly now: () => number;
   close(): Promise<void>;
 }
 
@@ -72,8 +71,6 @@ export interface SessionOptions {
   readonly warn?: (text: string) => void;
   /** In milliseconds; for tests, whose time is not that of the system. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
-  /** In milliseconds since 1970; for the same tests. */
-  readonly now?: () => number;
   /** The most milliseconds that a change waits for others; for tests that make one change at a time. */
   readonly batchWait?: number;
 }
@@ -89,42 +86,31 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     apiKey,
     insecure,
     proxy: options.proxy,
-    ...(options.sleep === undefined ? {} : { clock: clockThatSleeps(options.sleep) }),
-    ...(warn === undefined
-      ? {}
-      : {
-          onWaiting: (...why: Parameters<OnWaiting>) => {
-            warn(waitingText(url.host, ...why));
-          },
-        }),
-    ...(maxConcurrency === undefined ? {} : { concurrency: maxConcurrency }),
+    clock: options.sleep && clockThatSleeps(options.sleep),
+    onWaiting: (...why: Parameters<OnWaiting>) => warn?.(waitingText(url.host, ...why)),
+    concurrency: maxConcurrency,
   };
   const reader = new ServiceClient({ ...common, readOnly: true });
   try {
     const account = await chooseAccount(reader, accountId, signal);
     const writer = new ServiceClient({ ...common, readOnly: dryRun, stop: signal }, reader);
     const lists = new Lists(reader, account.id, signal);
-    const ours = new Map<ConfigurationId, Change>();
-    const running = { account, reader, writer, lists, dryRun, signal, sleep, ours };
-    const batcher = new Batcher<Change, ChangeResult>((changes) => runBatch(changes, running), options.batchWait);
+    const shared = { reader, writer, lists, dryRun, signal, sleep, ours: new Map<ConfigurationId, Change>() };
+    const batcher = new Batcher<Change, ChangeResult>(
+      (changes) => runBatch(changes, { account, ...shared }),
+      options.batchWait,
+    );
     return {
+      ...shared,
       accountId: account.id,
-      reader,
-      writer,
-      lists,
       maxDeletes: options.maxDeletes,
       deepscans: () => lists.cached("deepscans", () => reader.deepscans(account.id, { signal })),
       findings: () => lists.cached("findings", () => listFindings(reader, account.id, { signal })),
-      ours,
       refreshed: new Set(),
       deletions: new Map(),
       triages: new TriageTurns(),
       phase: "unknown",
       submit: (change) => batcher.submit(change),
-      dryRun,
-      signal,
-      sleep,
-      now: options.now ?? Date.now,
       close: async () => {
         await Promise.all([reader.close(), writer.close()]);
       },

@@ -71,7 +71,8 @@ export interface Placement {
   readonly to: ConfigurationId | undefined;
 }
 
-const rulesAddress = address("it");
+/** Of the rules, within the engine. */
+export const rulesAddress = address("it");
 
 /** Each repository once; those that a rule leaves as they are have no placement. */
 export const placementsOf = (routes: readonly Route[]): readonly Placement[] =>

@@ -1,23 +1,28 @@
 import { stepsOf } from "../../diagnostics/attribute-path";
-import { type Diagnostic, relocate } from "../../diagnostics/diagnostic";
+import { type Diagnostic, relocate, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
-import type { Observed } from "../../model/entities";
+import type { Observed, Repository } from "../../model/entities";
 import { address } from "../../model/ids";
-import { groupsOf, movements } from "../../reconcile/plan/effects";
+import { type Group, groupsOf, movements, type Side } from "../../reconcile/plan/effects";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { plan } from "../../reconcile/plan/plan";
 import { route } from "../../reconcile/plan/route";
 import { unknownTargets } from "../../reconcile/plan/unknown-names";
 import type { Session } from "../account/session";
 import type { ObjectValue } from "../value";
-import { desiredRules, firstUndecided, type Placement, placementsOf } from "./placements";
-import { withTitles } from "../verdict/repository-effect";
-import { effectsOfMoves, moveDiagnostics, type Undecided } from "./review-moves";
+import { desiredRules, firstUndecided, type Placement, placementsOf, rulesAddress } from "./placements";
+import {
+  classOf,
+  countEffects,
+  effectText,
+  type RepositoryEffect,
+  verdictWarning,
+  withTitles,
+} from "../verdict/repository-effect";
+import { unknownChange } from "../verdict/unknown-leaves";
 
-const rulesAddress = address("it");
-
-export interface RoutedRepositories {
+interface RoutedRepositories {
   /** The repositories whose rule is known. Absent after an error. */
   readonly placements?: readonly Placement[];
   /** Whether the rules of all repositories are known. */
@@ -36,8 +41,8 @@ export interface RoutedRepositories {
 export async function routeRepositories(
   session: Session,
   config: ObjectValue,
-  { configurations, repositories }: Observed,
-  isShown = true,
+  observed: Observed,
+  isShown: boolean,
 ): Promise<RoutedRepositories> {
   const isListed = Array.isArray(config["rules"]);
   const undecidedFrom = isListed ? firstUndecided(config) : 0;
@@ -48,29 +53,27 @@ export async function routeRepositories(
     pending.set(index, { address: at, name: `(of rule ${String(index + 1)}, known after apply)`, settings: {} });
     return { configuration: { address: at } };
   });
-  const spelled = withCanonicalIds(
+  const named = withCanonicalIds(
     { configurations: [], assignments: [{ address: rulesAddress, rules: written }] },
-    { configurations, repositories },
+    observed,
   );
-  const all = spelled.assignments.flatMap((each) => each.rules);
+  const all = named.assignments.flatMap((each) => each.rules);
   const rules = isWhole ? all : all.slice(0, undecidedFrom + 1);
   const desired = { configurations: [...pending.values()], assignments: [{ address: rulesAddress, rules }] };
   try {
-    const observed = { configurations, repositories };
-    const named = { configurations: [], assignments: [{ address: rulesAddress, rules: all }] };
     const gone = isWhole || !isShown ? [] : checkNames(named, observed);
     const planned = plan({ id: session.accountId }, desired, observed);
-    const { routes } = route(desired, repositories);
+    const { routes } = route(desired, observed.repositories);
     const routed = new Set(routes.map(({ repository }) => repository.id));
     const undecided: Undecided = {
       rule: isListed ? undecidedFrom : undefined,
-      repositories: repositories.filter(({ id }) => !routed.has(id)),
+      repositories: observed.repositories.filter(({ id }) => !routed.has(id)),
     };
     // a rule that is partly unknown may select more
     const isKnown = ({ code, path }: Diagnostic): boolean =>
       isWhole || (code !== "repository-unknown" && path !== `rules[${String(undecidedFrom)}]`);
     const known = isShown ? [...gone, ...planned.diagnostics.filter(isKnown)] : [];
-    const moving = groupsOf(movements({ ...planned, live: configurations }));
+    const moving = groupsOf(movements({ ...planned, live: observed.configurations }));
     const effects = await withTitles(session, effectsOfMoves(moving));
     return {
       placements: placementsOf(routes),
@@ -100,4 +103,75 @@ function checkNames(desired: Desired, observed: Observed): readonly Diagnostic[]
 function atRule(diagnostic: Diagnostic): Diagnostic {
   const [, index] = stepsOf(diagnostic.path ?? "");
   return relocate(diagnostic, { attribute: index === undefined ? ["rules"] : ["rules", index] });
+}
+
+/**
+ * The repositories that move, in groups by source and target, each with its changes: by the settings that the
+ * account has now. A configuration is named with its id, since the same plan may give its name to another.
+ */
+const effectsOfMoves = (groups: readonly Group[]): readonly RepositoryEffect[] =>
+  groups.map(({ from, to, changes, repositories }) => ({
+    what: `${named(from) ?? "none"} -> ${named(to) ?? "one that is known only after apply"} (${rulesOf(repositories)})`,
+    changes: to?.id === undefined ? [unknownChange("configuration")] : changes,
+    repositories: repositories.map(({ repository }) => repository),
+  }));
+
+const named = (side: Side | null): string | undefined =>
+  side?.id === undefined || side.name === side.id ? side?.id : `${JSON.stringify(side.name)} (${side.id})`;
+
+/** `rule 2`, `rules 1, 3`: without what is written in them, which may come from a sensitive variable. */
+function rulesOf(group: Group["repositories"]): string {
+  const numbers = [...new Set(group.map(({ by: { rule = 0 } = {} }) => rule + 1))];
+  return `${numbers.length === 1 ? "rule" : "rules"} ${numbers.sort((left, right) => left - right).join(", ")}`;
+}
+
+/** Repositories whose configuration is undecided, since a rule is unknown. */
+interface Undecided {
+  /** The first rule that is not known, counted from 0; undefined when no rule is. */
+  readonly rule: number | undefined;
+  readonly repositories: readonly Repository[];
+}
+
+/**
+ * One warning that lists the moves in groups, the worst first. Its summary says how many repositories weaken or are
+ * unclassified, and names one of them: Terraform gives the provider no name of the resource, and no two resources
+ * assign one repository.
+ */
+export function moveDiagnostics(moves: readonly RepositoryEffect[], undecided?: Undecided): readonly Diagnostic[] {
+  const groups = undecided === undefined ? moves : [...moves, asEffect(undecided)];
+  const attribute = ["rules"];
+  const warned = verdictWarning({
+    subject: "Routing",
+    such: suchAs(groups),
+    groups,
+    more: ofNow,
+    attribute,
+  });
+  const { all } = countEffects(groups);
+  if (warned.length > 0 || all === 0) return warned;
+  return [warning("repositories-move", effectText(groups, ofNow.slice(1)), { attribute }, all)];
+}
+
+const ofNow = [
+  "Judged by the settings that the configurations have now: a change of one in the same plan is reviewed with that one.",
+  "A repository that comes or goes before this is applied is not moved along: where terraform calls the plan inconsistent, plan again.",
+];
+
+const asEffect = ({ rule, repositories }: Undecided): RepositoryEffect => ({
+  what:
+    rule === undefined
+      ? "for which the rules are known only after apply"
+      : `which rule ${String(rule + 1)} may select, whose selectors are known only after apply`,
+  changes: [unknownChange("configuration")],
+  repositories,
+});
+
+/** The first repository that weakens, or else that is unclassified. */
+function suchAs(groups: readonly RepositoryEffect[]): string {
+  const effects = (["weakens", "unclassified"] as const).flatMap((kind) =>
+    groups.filter((each) => classOf(each) === kind).flatMap(({ repositories }) => repositories),
+  );
+  const [first] = effects;
+  if (first === undefined) return "";
+  return `${effects.length === 1 ? ":" : ", such as"} ${JSON.stringify(first.name ?? first.id)}`;
 }

@@ -3,7 +3,6 @@ import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/di
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
-import type { Settings } from "../../model/settings";
 import { readableOnly } from "../../model/unreadable";
 import type { Change, ChangeResult, Prior } from "../account/requested-change";
 import { timeoutsOf } from "../timeouts";
@@ -18,7 +17,14 @@ export function refreshedState(state: ObjectValue, live: Configuration): ObjectV
   const settings = imported
     ? allSettings(readable)
     : managedSettings(state, readable, state["exclusive_analyzers"] === true);
-  return { ...state, ...settings, name: live.name ?? null, ...guardsIn(state), ...computedOf(live) };
+  return {
+    ...state,
+    ...settings,
+    name: live.name ?? null,
+    ...guardsIn(state),
+    id: live.id,
+    created_at: createdAt(live),
+  };
 }
 
 /** The guards of a configuration: false where they are not declared or not in the state yet. */
@@ -28,8 +34,6 @@ function guardsIn({
 }: ObjectValue): ObjectValue {
   return { deletion_protection: isProtected ?? false, force_destroy: isForced ?? false };
 }
-
-const computedOf = (live: Configuration): ObjectValue => ({ id: live.id, created_at: createdAt(live) });
 
 /** Any text of the service, which terraform prints raw. */
 const createdAt = (live: Configuration | undefined): string | null =>
@@ -80,7 +84,7 @@ export function desiredBy(object: ObjectValue): Omit<DesiredConfiguration, "addr
 }
 
 /** The configuration according to a prior state and the planned private state; nothing without a prior state. */
-function priorOf(state: ObjectValue | null, plannedPrivate: PrivateState): { readonly prior?: Prior } {
+export function priorOf(state: ObjectValue | null, plannedPrivate: PrivateState): { readonly prior?: Prior } {
   const declared = state === null ? undefined : desiredBy(state);
   if (declared === undefined) return {};
   const { settings, exclusiveAnalyzers } = declared;
@@ -88,28 +92,6 @@ function priorOf(state: ObjectValue | null, plannedPrivate: PrivateState): { rea
   const analyzers = { ...notesIn(plannedPrivate).filledIn, ...settings.analyzers };
   const whole = exclusiveAnalyzers === true ? { ...settings, analyzers } : settings;
   return { prior: { ...(typeof name === "string" ? { name } : {}), declared: { ...declared, settings: whole } } };
-}
-
-/** What a plan has found of a configuration that it deletes: its apply deletes it only as it was. */
-interface ReviewedDeletion {
-  readonly settings: Settings;
-  /** The ids of the repositories that have it, where they do not keep it from being deleted. */
-  readonly holders?: readonly string[];
-}
-
-export const encodeReviewed = (deletion: ReviewedDeletion): PrivateState => ({ deletes: JSON.stringify(deletion) });
-
-/** The deletion of the configuration of this id. */
-export function toDeletion(id: ConfigurationId, state: ObjectValue, plannedPrivate: PrivateState): Change {
-  const { prior } = priorOf(state, plannedPrivate);
-  const { deletes } = plannedPrivate;
-  const reviewed = deletes === undefined ? undefined : (JSON.parse(deletes) as ReviewedDeletion); // as encodeReviewed wrote it
-  const found = {
-    ...(reviewed === undefined ? {} : { seen: reviewed.settings }),
-    ...(reviewed?.holders === undefined ? {} : { holders: new Set(reviewed.holders) }),
-  };
-  const timeout = timeoutsOf(state).delete;
-  return { kind: "deletion", id, timeout, ...(prior === undefined ? {} : { prior: { ...prior, ...found } }) };
 }
 
 /**

@@ -30,12 +30,11 @@ export async function liveConfiguration(
 
 const byConfiguration = listIndex((each: Repository) => each.configuration_id as string | undefined);
 
-export const assignedRepositories = async ({ lists }: Session, id: string): Promise<readonly Repository[]> =>
-  holdersIn(await lists.read("repositories", "ended"), id);
-
-/** Those of a list, by name: the service may list them in another order each time. */
-export const holdersIn = (repositories: readonly Repository[], id: string): readonly Repository[] =>
-  (byConfiguration(repositories).get(id) ?? []).toSorted(byName);
+/** The repositories that have the configuration, by name: the service may list them in another order each time. */
+export async function assignedRepositories({ lists }: Session, id: string): Promise<readonly Repository[]> {
+  const all = await lists.read("repositories", "ended");
+  return (byConfiguration(all).get(id) ?? []).toSorted(byName);
+}
 
 /** The number and names of repositories: `2 repositories have it: "a" and "b"`. */
 export function describeRepositories(holders: readonly Repository[]): string {

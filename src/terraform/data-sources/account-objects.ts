@@ -25,7 +25,7 @@ import type { Schema } from "../schema/schema";
 /** An account under the names of `accountItemFields`. */
 const accountItem = ({ account_id: id, org_name: name, ...rest }: Account) => ({
   id,
-  ...(name === undefined ? {} : { name }),
+  name,
   ...rest,
 });
 
@@ -78,42 +78,6 @@ const listSource = <T extends object>(
     checkPattern,
   );
 
-export const accountLists = {
-  scanform_accounts: listSource(dataSourceSchemas.scanform_accounts, "accounts", accountItemFields, async ({ lists }) =>
-    byName((await lists.accounts()).map(accountItem)),
-  ),
-  scanform_repositories: listSource(
-    dataSourceSchemas.scanform_repositories,
-    "repositories",
-    repositoryFields,
-    async ({ lists }, config) =>
-      byName(await lists.read("repositories", "ended"))
-        .filter(nameFilter(config))
-        .filter(repositoryFilter(config)),
-  ),
-  scanform_analyzers: listSource(
-    dataSourceSchemas.scanform_analyzers,
-    "analyzers",
-    analyzerListingFields,
-    async ({ lists }) => sortBy(await lists.read("analyzers", "ended"), ({ slug }) => slug, idOf),
-  ),
-  scanform_custom_policies: listSource(
-    dataSourceSchemas.scanform_custom_policies,
-    "policies",
-    customPolicyFields,
-    async ({ lists }) => sortBy(await lists.read("policies", "ended"), ({ title }) => title, idOf),
-  ),
-  scanform_configurations: listSource(
-    dataSourceSchemas.scanform_configurations,
-    "configurations",
-    liveFields,
-    async ({ lists }, config) =>
-      byName(await lists.read("configurations", "ended"))
-        .filter(nameFilter(config))
-        .map(({ settings, ...rest }) => ({ ...rest, ...readableOnly(settings) })),
-  ),
-} as const satisfies Readonly<Record<string, DataSourceType>>;
-
 interface Lookup<T> {
   readonly schema: Schema;
   readonly fields: Fields;
@@ -157,7 +121,41 @@ function checkLookup(key: string, hasStandard: boolean, config: ObjectValue): re
   return validateLookup(key, new Map(given), hasStandard).map((each) => attributeDiagnostic(each));
 }
 
-export const accountLookups = {
+/** What the account has: each kind as a list, and one object of it. */
+export const accountSources = {
+  scanform_accounts: listSource(dataSourceSchemas.scanform_accounts, "accounts", accountItemFields, async ({ lists }) =>
+    byName((await lists.accounts()).map(accountItem)),
+  ),
+  scanform_repositories: listSource(
+    dataSourceSchemas.scanform_repositories,
+    "repositories",
+    repositoryFields,
+    async ({ lists }, config) =>
+      byName(await lists.read("repositories", "ended"))
+        .filter(nameFilter(config))
+        .filter(repositoryFilter(config)),
+  ),
+  scanform_analyzers: listSource(
+    dataSourceSchemas.scanform_analyzers,
+    "analyzers",
+    analyzerListingFields,
+    async ({ lists }) => sortBy(await lists.read("analyzers", "ended"), ({ slug }) => slug, idOf),
+  ),
+  scanform_custom_policies: listSource(
+    dataSourceSchemas.scanform_custom_policies,
+    "policies",
+    customPolicyFields,
+    async ({ lists }) => sortBy(await lists.read("policies", "ended"), ({ title }) => title, idOf),
+  ),
+  scanform_configurations: listSource(
+    dataSourceSchemas.scanform_configurations,
+    "configurations",
+    liveFields,
+    async ({ lists }, config) =>
+      byName(await lists.read("configurations", "ended"))
+        .filter(nameFilter(config))
+        .map(({ settings, ...rest }) => ({ ...rest, ...readableOnly(settings) })),
+  ),
   scanform_account: lookup({
     schema: dataSourceSchemas.scanform_account,
     fields: accountItemFields,
@@ -192,4 +190,4 @@ export const accountLookups = {
     byId: ({ lists }, id) => lists.configuration(configurationId(id)),
     toItem: ({ settings, ...rest }) => ({ ...rest, ...readableOnly(settings) }),
   }),
-} as const satisfies Readonly<Record<string, DataSourceType>>;
+} satisfies Readonly<Record<string, DataSourceType>>;

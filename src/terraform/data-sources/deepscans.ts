@@ -62,7 +62,7 @@ export const deepscanSources = {
   scanform_sbom: dataSource(dataSourceSchemas.scanform_sbom, async (session, config) =>
     found({ ...config, ...toValues(sbomMetadataFields, await sbomOf(session, config)) }),
   ),
-} as const satisfies Readonly<Record<string, DataSourceType>>;
+} satisfies Readonly<Record<string, DataSourceType>>;
 
 /**
  * The SBOM of a deepscan, or the most recent one of the repository, with the link to its file; its ids are those of

@@ -26,8 +26,42 @@ import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import { noTriageText, triageStatus } from "../../model/triage";
 
-/** Scans of pull requests and what they found: specification, *Endpoints > Scans and findings*. */
-export const scanSources = {
+const largestPage = operations.listAllFindings.query.per_page.most;
+
+const limitParameter = { kind: "integer", least: 0, description: "" } as const satisfies Parameter;
+
+interface Newest {
+  readonly findings: readonly CombinedFinding[];
+  readonly total: number;
+}
+
+/** At most `limit` findings, newest first; reads one page where that is enough. */
+async function newest({ reader, accountId, signal }: Session, config: ObjectValue, limit: number): Promise<Newest> {
+  const query = { ...queryOf("listAllFindings", config), per_page: Math.min(Math.max(limit, 1), largestPage) };
+  let total = 0;
+  const fetch = async (page: number, stop: AbortSignal): Promise<FindingsPage> => {
+    const fetched = await reader.allFindingsPage(accountId, { ...query, page }, { signal: stop });
+    total = fetched.pagination.total;
+    return fetched;
+  };
+  if (limit <= largestPage) {
+    const { data } = await fetch(1, signal);
+    return { findings: data.slice(0, limit), total };
+  }
+  const findings: CombinedFinding[] = [];
+  for await (const finding of findingsFrom(1, fetch, signal)) if (findings.push(finding) >= limit) break;
+  return { findings, total };
+}
+
+const incomplete = (read: number, total: number): Diagnostic =>
+  warning(
+    "findings-incomplete",
+    `Only the newest ${String(read)} of ${String(total)} that match. Ask for fewer, or raise limit.`,
+    { attribute: ["limit"] },
+  );
+
+/** Scans of pull requests, what they found, and what was decided: specification, *Endpoints > Scans and findings*. */
+export const findingSources = {
   scanform_scans: dataSource(
     dataSourceSchemas.scanform_scans,
     async (session, config) => {
@@ -64,43 +98,6 @@ export const scanSources = {
     const findings = newestFirst(await explainNotFound(session, config, asked));
     return found({ ...config, findings: findings.map((each) => toValues(prFindingFields, each)) });
   }),
-} as const satisfies Readonly<Record<string, DataSourceType>>;
-
-const largestPage = operations.listAllFindings.query.per_page.most;
-
-const limitParameter = { kind: "integer", least: 0, description: "" } as const satisfies Parameter;
-
-interface Newest {
-  readonly findings: readonly CombinedFinding[];
-  readonly total: number;
-}
-
-/** At most `limit` findings, newest first; reads one page where that is enough. */
-async function newest({ reader, accountId, signal }: Session, config: ObjectValue, limit: number): Promise<Newest> {
-  const query = { ...queryOf("listAllFindings", config), per_page: Math.min(Math.max(limit, 1), largestPage) };
-  let total = 0;
-  const fetch = async (page: number, stop: AbortSignal): Promise<FindingsPage> => {
-    const fetched = await reader.allFindingsPage(accountId, { ...query, page }, { signal: stop });
-    total = fetched.pagination.total;
-    return fetched;
-  };
-  if (limit <= largestPage) {
-    const { data } = await fetch(1, signal);
-    return { findings: data.slice(0, limit), total };
-  }
-  const findings: CombinedFinding[] = [];
-  for await (const finding of findingsFrom(1, fetch, signal)) if (findings.push(finding) >= limit) break;
-  return { findings, total };
-}
-
-const incomplete = (read: number, total: number): Diagnostic =>
-  warning(
-    "findings-incomplete",
-    `Only the newest ${String(read)} of ${String(total)} that match. Ask for fewer, or raise limit.`,
-    { attribute: ["limit"] },
-  );
-
-export const findingSources = {
   scanform_all_findings: dataSource(
     dataSourceSchemas.scanform_all_findings,
     async (session, config) => {
@@ -122,9 +119,6 @@ export const findingSources = {
     },
     (config) => checkFilters({ ...findingFilters, limit: limitParameter }, config),
   ),
-} as const satisfies Readonly<Record<string, DataSourceType>>;
-
-export const triageSources = {
   scanform_finding_triage: dataSource(
     dataSourceSchemas.scanform_finding_triage,
     async ({ reader, lists, accountId, signal }, config) => {
@@ -143,12 +137,7 @@ export const triageSources = {
       });
     },
   ),
-} as const satisfies Readonly<Record<string, DataSourceType>>;
-
-/**
- * Specification, *Daily insights digest*. What the service calls the date is `covers`: it is written in another form.
- */
-export const insightSources = {
+  // specification, *Daily insights digest*; what the service calls the date is `covers`: it is written in another form
   scanform_insights: dataSource(
     dataSourceSchemas.scanform_insights,
     async ({ reader, accountId, signal }, config) => {
@@ -158,4 +147,4 @@ export const insightSources = {
     },
     (config) => checkFilters(operations.getInsights.query, config),
   ),
-} as const satisfies Readonly<Record<string, DataSourceType>>;
+} satisfies Readonly<Record<string, DataSourceType>>;

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Configuration } from "../../model/entities";
+import { appliedState, idOf, plannedState, refreshedState, toChange } from "../configuration/configuration-state";
 import {
-  appliedState,
-  idOf,
-  plannedState,
-  refreshedState,
-  toChange,
+  encodeHeld,
+  isGuarded,
+  judgeDestruction,
+  planDeletion,
+  planReplacement,
+  reviewDeletion,
   toDeletion,
-} from "../configuration/configuration-state";
+} from "../deletion";
 import { liveConfiguration } from "../configuration/live-configuration";
-import { isGuarded, judgeDestruction } from "../deletion/guards";
 import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
-import { encodeHeld, planDeletion, planReplacement, reviewDeletion } from "../deletion/plan-deletion";
 import { reviewOfChange } from "../review/own-change";
 import { notReviewed } from "../verdict/unknown-leaves";
 import { reviewConfiguration } from "../review/review-configuration";

@@ -24,15 +24,11 @@ export const listConfigurations: ListResourceType = {
   validate: (config) => inConfig(checkPattern(config)),
   async list({ lists }, config) {
     const all = byName(await lists.read("configurations", "ended")).filter(nameFilter(config));
-    const objects = all.map((live): ListedObject => {
+    return all.map((live): ListedObject => {
       const imported = { id: live.id };
-      return {
-        displayName: visible(live.name ?? live.id),
-        imported,
-        read: () => Promise.resolve(refreshedState(imported, live)),
-      };
+      const read = () => Promise.resolve(refreshedState(imported, live));
+      return { displayName: visible(live.name ?? live.id), imported, read };
     });
-    return objects;
   },
 };
 
@@ -52,13 +48,12 @@ export const listTriages: ListResourceType = {
     const isWanted = (category: string, { repository: name }: FindingSummary): boolean =>
       (categories === null || listIn(categories).includes(category)) && (repository === null || repository === name);
     const all = sortBy([...(await session.findings()).values()], ({ id }) => id);
-    const objects = all.flatMap(({ id, status, summary }): readonly ListedObject[] => {
+    return all.flatMap(({ id, status, summary }): readonly ListedObject[] => {
       if (status.is !== "set" || !isWanted(status.category, summary)) return [];
       const imported = importedTriage(id);
       const read = () => Promise.resolve(setState(imported, status.category));
       return [{ displayName: visible(triageName(summary, status.category)), imported, read }];
     });
-    return objects;
   },
 };
 

@@ -17,7 +17,7 @@ import { assignedRepositories } from "../configuration/live-configuration";
 import { entriesOf, knownPart, type ObjectValue, textIn } from "../value";
 import { verdictWarning, withTitles } from "../verdict/repository-effect";
 import { reviewedInPart, unknownLeaves } from "../verdict/unknown-leaves";
-import { noLongerManaged } from "./declared-leaves";
+import { noLongerManaged } from "./own-change";
 
 export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */

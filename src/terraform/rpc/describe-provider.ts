@@ -1,7 +1,7 @@
-import type { Handler } from "../protocol/service";
+import type { FunctionDefinition, NestedObject, SchemaAttribute, SchemaMessage } from "../protocol/service";
+import type { AllHandlers } from "../protocol/streams";
 import type { Provider } from "../provider";
 import type { Attribute, Attributes, AttributeType, NestedType, Schema } from "../schema/schema";
-import type { FunctionDefinition, NestedObject, SchemaAttribute, SchemaMessage } from "../protocol/service";
 import type { ProviderFunction } from "../functions";
 
 /** The optional features of the protocol that the provider supports. */
@@ -12,87 +12,59 @@ const serverCapabilities = {
   generate_resource_config: true,
 } as const;
 
-export const getProviderSchema =
-  ({
-    block,
-    resources,
-    dataSources,
-    ephemeralResources,
-    functions,
-    ...newer
-  }: Provider): Handler<"GetProviderSchema"> =>
-  () =>
-    Promise.resolve({
-      provider: schemaMessage(block),
-      resource_schemas: schemasOf(resources),
-      data_source_schemas: schemasOf(dataSources),
-      ephemeral_resource_schemas: schemasOf(ephemeralResources),
-      list_resource_schemas: schemasOf(newer.listResources),
-      action_schemas: Object.fromEntries(
-        Object.entries(newer.actions).map(([name, { schema }]) => [name, { schema: schemaMessage(schema) }]),
-      ),
-      functions: functionMessages(functions),
-      server_capabilities: serverCapabilities,
-    });
+/** What terraform asks of a provider before it configures it. */
+export const describing = (provider: Provider) => {
+  const { block, resources, dataSources, ephemeralResources, functions, listResources, actions } = provider;
+  return {
+    GetProviderSchema: () =>
+      Promise.resolve({
+        provider: schemaMessage(block),
+        resource_schemas: schemasOf(resources),
+        data_source_schemas: schemasOf(dataSources),
+        ephemeral_resource_schemas: schemasOf(ephemeralResources),
+        list_resource_schemas: schemasOf(listResources),
+        action_schemas: mapValues(actions, ({ schema }) => ({ schema: schemaMessage(schema) })),
+        functions: mapValues(functions, functionMessage),
+        server_capabilities: serverCapabilities,
+      }),
+
+    GetMetadata: () =>
+      Promise.resolve({
+        resources: typesOf(resources),
+        data_sources: typesOf(dataSources),
+        ephemeral_resources: typesOf(ephemeralResources),
+        list_resources: typesOf(listResources),
+        actions: typesOf(actions),
+        functions: Object.keys(functions).map((name) => ({ name })),
+        server_capabilities: serverCapabilities,
+      }),
+
+    GetFunctions: () => Promise.resolve({ functions: mapValues(functions, functionMessage) }),
+
+    // terraform from 1.12 on
+    GetResourceIdentitySchemas: () =>
+      Promise.resolve({ identity_schemas: mapValues(resources, ({ identity }) => identitySchema(identity.schema)) }),
+  } satisfies AllHandlers;
+};
+
+const mapValues = <T, U>(all: Readonly<Record<string, T>>, map: (each: T) => U): Readonly<Record<string, U>> =>
+  Object.fromEntries(Object.entries(all).map(([name, each]) => [name, map(each)]));
 
 const schemasOf = (types: Readonly<Record<string, { readonly schema: Schema }>>) =>
-  Object.fromEntries(Object.entries(types).map(([name, { schema }]) => [name, schemaMessage(schema)]));
-
-export const getMetadata =
-  ({
-    resources,
-    dataSources,
-    ephemeralResources,
-    functions,
-    listResources,
-    actions,
-  }: Provider): Handler<"GetMetadata"> =>
-  () =>
-    Promise.resolve({
-      resources: typesOf(resources),
-      data_sources: typesOf(dataSources),
-      ephemeral_resources: typesOf(ephemeralResources),
-      list_resources: typesOf(listResources),
-      actions: typesOf(actions),
-      functions: Object.keys(functions).map((name) => ({ name })),
-      server_capabilities: serverCapabilities,
-    });
+  mapValues(types, ({ schema }) => schemaMessage(schema));
 
 const typesOf = (types: object) => Object.keys(types).map((name) => ({ type_name: name }));
 
-export const getFunctions =
-  ({ functions }: Provider): Handler<"GetFunctions"> =>
-  () =>
-    Promise.resolve({ functions: functionMessages(functions) });
-
-/** Terraform asks for them from version 1.12 on. */
-export const getResourceIdentitySchemas =
-  ({ resources }: Provider): Handler<"GetResourceIdentitySchemas"> =>
-  () =>
-    Promise.resolve({
-      identity_schemas: Object.fromEntries(
-        Object.entries(resources).map(
-          ([
-            type,
-            {
-              identity: { schema },
-            },
-          ]) => [
-            type,
-            {
-              version: schema.version,
-              identity_attributes: Object.entries(schema.block.attributes).map(([name, each]) => ({
-                name,
-                type: typeBytes("string"),
-                required_for_import: "required" in each,
-                optional_for_import: "optional" in each,
-                description: each.description,
-              })),
-            },
-          ],
-        ),
-      ),
-    });
+const identitySchema = ({ version, block }: Schema) => ({
+  version,
+  identity_attributes: Object.entries(block.attributes).map(([name, each]) => ({
+    name,
+    type: typeBytes("string"),
+    required_for_import: "required" in each,
+    optional_for_import: "optional" in each,
+    description: each.description,
+  })),
+});
 
 /** A type in the form of the protocol: JSON, such as `["list","string"]`. */
 const typeBytes = (type: AttributeType): Uint8Array => Buffer.from(JSON.stringify(type));
@@ -125,11 +97,6 @@ const nestedMessage = ({ nesting_mode: mode, attributes }: NestedType): NestedOb
   nesting: nestings[mode],
   attributes: attributesMessage(attributes),
 });
-
-const functionMessages = (
-  functions: Readonly<Record<string, ProviderFunction>>,
-): Readonly<Record<string, FunctionDefinition>> =>
-  Object.fromEntries(Object.entries(functions).map(([name, each]) => [name, functionMessage(each)]));
 
 const functionMessage = ({ summary, description, parameters, returns }: ProviderFunction): FunctionDefinition => ({
   summary,

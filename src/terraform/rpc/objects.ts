@@ -1,5 +1,6 @@
 import { fail, messageOf } from "../../diagnostics/error";
-import type { DynamicValue } from "../protocol/service";
+import type { Sent } from "../protocol/message";
+import type { DynamicValue, identityData as identityMessageType } from "../protocol/service";
 import type { Schema } from "../schema/schema";
 import { decodeObject, encodeObject, objectOfState } from "../values/codec";
 import type { ObjectValue, PrivateState } from "../value";
@@ -74,10 +75,7 @@ interface RawState {
 }
 
 /** The state, of the one version that there is. @throws ScanformError that says why it cannot be decoded */
-export function decodeRawState(
-  { schema }: { readonly schema: Schema },
-  { type, version, json = new Uint8Array() }: RawState,
-): ObjectValue {
+export function decodeRawState(schema: Schema, { type, version, json = new Uint8Array() }: RawState): ObjectValue {
   if (version > schema.version)
     fail(
       "state-newer",
@@ -100,9 +98,7 @@ function reasonOf(thrown: unknown): string | undefined {
   return thrown instanceof SyntaxError ? "It is not JSON." : undefined;
 }
 
-export interface IdentityData {
-  readonly identity_data?: DynamicValue | undefined;
-}
+export type IdentityData = Sent<typeof identityMessageType>;
 
 /**
  * The identity of the object that a state describes. Terraform deletes an identity that an answer leaves out, and
@@ -122,5 +118,5 @@ export function identityData(
 }
 
 export const identityMessage = ({ schema }: ResourceIdentity, value: ObjectValue): IdentityData => ({
-  identity_data: { json: new Uint8Array(), ...dynamicOf(schema, value) },
+  identity_data: dynamicOf(schema, value),
 });

@@ -1,9 +1,8 @@
 import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError } from "../common-diagnostics";
-import { unwritableKeys, withWritableKeys } from "../generated-keys";
-import type { DynamicValue, Handler } from "../protocol/service";
-import type { StreamEvent, StreamHandler } from "../protocol/streams";
+import type { DynamicValue } from "../protocol/service";
+import type { AllHandlers, StreamEvent } from "../protocol/streams";
 import type { ListedObject, Provider, ResourceType } from "../provider";
 import type { Attribute, Attributes, Schema } from "../schema/schema";
 import { isObjectValue, objectOf as entriesAsObject, entriesOf, type ObjectValue, type Value } from "../value";
@@ -16,40 +15,47 @@ import { dynamicOf, identityData, objectOf, presentObjectOf } from "./objects";
 const filtersOf = (schema: Schema, given: DynamicValue | undefined): ObjectValue =>
   objectOf(schema, given) ?? configOf(schema, {});
 
-export const validateListResourceConfig =
-  ({ listResources }: Provider): Handler<"ValidateListResourceConfig"> =>
-  ({ type_name: name, config }) =>
-    answerOrDiagnostics(() => {
-      const listing = registered(listResources, name);
-      return { diagnostics: diagnosticMessages(listing.validate(filtersOf(listing.schema, config))) };
-    });
+export const querying = ({ listResources, resources }: Provider, connection: ConnectionState) =>
+  ({
+    ValidateListResourceConfig: ({ type_name: name, config }) =>
+      answerOrDiagnostics(() => {
+        const listing = registered(listResources, name);
+        return { diagnostics: diagnosticMessages(listing.validate(filtersOf(listing.schema, config))) };
+      }),
 
-/** @yields an event for each object, at most as many as the limit says; an error is the last event */
-export const listResource = (
-  { listResources, resources }: Provider,
-  connection: ConnectionState,
-): StreamHandler<"ListResource"> =>
-  async function* ({ type_name: name, config, include_resource_object: isIncluded, limit }) {
-    try {
-      const listing = registered(listResources, name);
-      const type = registered(resources, name);
-      const session = configuredSession(connection);
-      const filters = filtersOf(listing.schema, config);
-      const wrong = listing.validate(filters);
-      if (wrong.length > 0) {
-        yield { diagnostic: diagnosticMessages(wrong) };
-        return;
+    /** @yields an event for each object, at most as many as the limit says; an error is the last event */
+    async *ListResource({ type_name: name, config, include_resource_object: isIncluded, limit }) {
+      try {
+        const listing = registered(listResources, name);
+        const type = registered(resources, name);
+        const session = configuredSession(connection);
+        const filters = filtersOf(listing.schema, config);
+        const wrong = listing.validate(filters);
+        if (wrong.length > 0) {
+          yield { diagnostic: diagnosticMessages(wrong) };
+          return;
+        }
+        const objects = await listing.list(session, filters);
+        for (const each of limit > 0 ? objects.slice(0, limit) : objects) {
+          const identity = identityData(type.identity, session, each.imported);
+          const event = { display_name: each.displayName, identity };
+          yield isIncluded ? { ...event, ...(await resourceOf(type, each)) } : event;
+        }
+      } catch (thrown) {
+        yield { diagnostic: diagnosticMessages(diagnosticsOfError(thrown)) };
       }
-      const objects = await listing.list(session, filters);
-      for (const each of limit > 0 ? objects.slice(0, limit) : objects) {
-        const identity = identityData(type.identity, session, each.imported);
-        const event = { display_name: each.displayName, identity };
-        yield isIncluded ? { ...event, ...(await resourceOf(type, each)) } : event;
-      }
-    } catch (thrown) {
-      yield { diagnostic: diagnosticMessages(diagnosticsOfError(thrown)) };
-    }
-  };
+    },
+
+    GenerateResourceConfig: ({ type_name: name, state }) =>
+      answerOrDiagnostics(() => {
+        const { schema } = registered(resources, name);
+        const config = configOf(schema, presentObjectOf(schema, state));
+        return {
+          config: dynamicOf(schema, withWritableKeys(config)),
+          diagnostics: diagnosticMessages(omitted(config)),
+        };
+      }),
+  }) satisfies AllHandlers;
 
 /** The state of a listed object, with a warning where what would be generated for it is refused. */
 async function resourceOf(
@@ -61,7 +67,7 @@ async function resourceOf(
   const config = configOf(type.schema, state);
   const refused = type.validate(config);
   return {
-    resource_object: { json: new Uint8Array(), ...dynamicOf(type.schema, state) },
+    resource_object: dynamicOf(type.schema, state),
     diagnostic: diagnosticMessages([
       ...(refused.length === 0 ? [] : [undeclarable(object.displayName, refused)]),
       ...omitted(config, object.displayName),
@@ -71,15 +77,6 @@ async function resourceOf(
 
 const undeclarable = (displayName: string, refused: readonly Diagnostic[]): Diagnostic =>
   warning("listed-undeclarable", refused.map(({ detail }) => detail).join(" "), {}, displayName);
-
-export const generateResourceConfig =
-  ({ resources }: Provider): Handler<"GenerateResourceConfig"> =>
-  ({ type_name: name, state }) =>
-    answerOrDiagnostics(() => {
-      const { schema } = registered(resources, name);
-      const config = configOf(schema, presentObjectOf(schema, state));
-      return { config: dynamicOf(schema, withWritableKeys(config)), diagnostics: diagnosticMessages(omitted(config)) };
-    });
 
 /** A warning for keys that terraform would write as something else. Terraform query shows only that of the list. */
 function omitted(config: ObjectValue, displayName?: string): readonly Diagnostic[] {
@@ -95,8 +92,7 @@ function omitted(config: ObjectValue, displayName?: string): readonly Diagnostic
  * What a user writes for a state: nothing that is computed, no guard that is off, and sets in order, whose order means
  * nothing. Terraform writes null for what is optional and absent.
  */
-export const configOf = ({ block }: Pick<Schema, "block">, state: ObjectValue): ObjectValue =>
-  configuredIn(block.attributes, state);
+const configOf = ({ block }: Schema, state: ObjectValue): ObjectValue => configuredIn(block.attributes, state);
 
 const configuredIn = (attributes: Attributes, state: ObjectValue): ObjectValue =>
   Object.fromEntries(
@@ -117,3 +113,26 @@ function configured(attribute: Attribute, value: Value): Value {
 
 const isSet = (attribute: Attribute): boolean =>
   "type" in attribute && Array.isArray(attribute.type) && attribute.type[0] === "set";
+
+/**
+ * Whether terraform writes a key of a map, in what it generates, as the same text. It escapes values, but quotes keys as
+ * Go does: it would evaluate `${file("x")}`, and HCL has no escape for most control characters.
+ */
+const isWritableKey = (key: string): boolean => !/[$%]\{|(?![\t\n\r\u0080-\u009f])\p{Cc}/u.test(key);
+
+/** The keys, at any depth, that terraform would write as something else. */
+function unwritableKeys(value: Value): readonly string[] {
+  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(unwritableKeys);
+  return entriesOf(value).flatMap(([key, each]) => [...(isWritableKey(key) ? [] : [key]), ...unwritableKeys(each)]);
+}
+
+/** The same without the entries of those keys, at any depth. */
+const withWritableKeys = (object: ObjectValue): ObjectValue =>
+  entriesAsObject(
+    entriesOf(object).flatMap(([key, each]) => (isWritableKey(key) ? [[key, withWritable(each)] as const] : [])),
+  );
+
+function withWritable(value: Value): Value {
+  if (Array.isArray(value)) return (value as readonly Value[]).map(withWritable);
+  return isObjectValue(value) ? withWritableKeys(value) : value;
+}

@@ -1,5 +1,7 @@
 import { fail } from "../../diagnostics/error";
-import type { Handler, Request, Response } from "../protocol/service";
+import type { ResourceIdentity } from "../identities";
+import type { Request } from "../protocol/service";
+import type { AllHandlers } from "../protocol/streams";
 import { providerAddress } from "../schema/schema";
 import type { Provider, ResourceType } from "../provider";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
@@ -21,10 +23,7 @@ import {
  */
 export const validateConfig =
   (types: Readonly<Record<string, Pick<ResourceType, "schema" | "validate">>>, connection: ConnectionState) =>
-  ({
-    type_name: name,
-    config,
-  }: Request<"ValidateDataResourceConfig">): Promise<Response<"ValidateDataResourceConfig">> =>
+  ({ type_name: name, config }: Request<"ValidateResourceConfig">) =>
     answerOrDiagnostics(() => {
       const type = registered(types, name);
       const found = type.validate(presentObjectOf(type.schema, config));
@@ -34,102 +33,86 @@ export const validateConfig =
       };
     });
 
-/** The state stays as it is while the provider's configuration is not known. */
-export const readResource =
-  (provider: Provider, connection: ConnectionState): Handler<"ReadResource"> =>
-  (request) => {
-    const same = {
-      new_state: request.current_state,
-      private: request.private,
-      new_identity: request.current_identity,
-    };
-    return answerOrDiagnostics(async () => {
-      const type = registered(provider.resources, request.type_name);
-      const current = objectOf(type.schema, request.current_state);
-      const { session } = connection;
-      if (session === undefined || current === null) return same;
-      session.phase = "plan";
-      const { state, diagnostics, storedPrivate } = await type.read(
-        session,
-        current,
-        decodePrivateState(request.private),
-      );
-      return {
-        new_state: dynamicOf(type.schema, state),
-        private: encodePrivateState(storedPrivate),
-        new_identity: identityData(type.identity, session, state, request.current_identity),
-        diagnostics: diagnosticMessages(diagnostics),
-      };
-    }, same);
-  };
+/** Reads, imports, upgrades and moves the state of a resource. */
+export const keepingResources = ({ resources }: Provider, connection: ConnectionState) =>
+  ({
+    /** The state stays as it is while the provider's configuration is not known. */
+    ReadResource(request) {
+      const { current_state: given, current_identity } = request;
+      const same = { new_state: given, private: request.private, new_identity: current_identity };
+      return answerOrDiagnostics(async () => {
+        const type = registered(resources, request.type_name);
+        const { schema, identity } = type;
+        const current = objectOf(schema, given);
+        const { session } = connection;
+        if (session === undefined || current === null) return same;
+        session.phase = "plan";
+        const read = await type.read(session, current, decodePrivateState(request.private));
+        return {
+          new_state: dynamicOf(schema, read.state),
+          private: encodePrivateState(read.storedPrivate),
+          new_identity: identityData(identity, session, read.state, current_identity),
+          diagnostics: diagnosticMessages(read.diagnostics),
+        };
+      }, same);
+    },
 
-export const importResourceState =
-  (provider: Provider, connection: ConnectionState): Handler<"ImportResourceState"> =>
-  ({ type_name: name, id: given, identity: by }) =>
-    answerOrDiagnostics(async () => {
-      const type = registered(provider.resources, name);
-      const { schema, identity } = type;
-      const session = configuredSession(connection);
-      const wanted = objectOf(identity.schema, by?.identity_data);
-      const state = await type.importState(session, wanted === null ? given : identity.importId(wanted));
-      return {
-        imported_resources: [
-          { type_name: name, state: dynamicOf(schema, state), identity: identityData(identity, session, state) },
-        ],
-      };
-    });
+    ImportResourceState: ({ type_name: name, id: given, identity: by }) =>
+      answerOrDiagnostics(async () => {
+        const type = registered(resources, name);
+        const { schema, identity } = type;
+        const session = configuredSession(connection);
+        const wanted = objectOf(identity.schema, by?.identity_data);
+        const state = await type.importState(session, wanted === null ? given : identity.importId(wanted));
+        return {
+          imported_resources: [
+            { type_name: name, state: dynamicOf(schema, state), identity: identityData(identity, session, state) },
+          ],
+        };
+      }),
 
-/** Terraform sends it for each instance, whatever its version is. */
-export const upgradeResourceState =
-  ({ resources }: Provider): Handler<"UpgradeResourceState"> =>
-  ({ type_name: type, version, raw_state: raw }) =>
-    answerOrDiagnostics(() => {
-      const resource = registered(resources, type);
-      const state = decodeRawState(resource, { type, version, json: raw?.json });
-      return { upgraded_state: dynamicOf(resource.schema, state) };
-    });
+    /** Terraform sends it for each instance, whatever its version is. */
+    UpgradeResourceState: ({ type_name: type, version, raw_state: raw }) =>
+      answerOrDiagnostics(() => {
+        const { schema } = registered(resources, type);
+        return { upgraded_state: dynamicOf(schema, decodeRawState(schema, { type, version, json: raw?.json })) };
+      }),
 
-/** Terraform sends it for an identity of another schema version. */
-export const upgradeResourceIdentity =
-  ({ resources }: Provider): Handler<"UpgradeResourceIdentity"> =>
-  ({ type_name: type, version, raw_identity: raw }) =>
-    answerOrDiagnostics(() => {
-      const { identity } = registered(resources, type);
-      const value = decodeRawState(identity, { type, version, json: raw?.json });
-      return { upgraded_identity: identityMessage(identity, value) };
-    });
+    /** Terraform sends it for an identity of another schema version. */
+    UpgradeResourceIdentity: ({ type_name: type, version, raw_identity: raw }) =>
+      answerOrDiagnostics(() => {
+        const { identity } = registered(resources, type);
+        const value = decodeRawState(identity.schema, { type, version, json: raw?.json });
+        return { upgraded_identity: identityMessage(identity, value) };
+      }),
 
-/** Moves the state of the same resource type of this provider under another address, such as OpenTofu's registry. */
-export const moveResourceState =
-  (provider: Provider): Handler<"MoveResourceState"> =>
-  (request) =>
-    answerOrDiagnostics(() => {
-      const { source_type_name: from, source_provider_address: address, target_type_name: type } = request;
-      if (from !== type || nameIn(address) !== nameIn(providerAddress))
-        fail(
-          "move-unsupported",
-          `A ${type} can only be moved from a ${type} of this provider, not from a ${from} of ${address}. Remove that from the state with a \`removed\` block, and \`import\` the object as a ${type}.`,
-        );
-      const resource = registered(provider.resources, type);
-      const { source_schema_version: version, source_state: raw } = request;
-      return {
-        target_state: dynamicOf(resource.schema, decodeRawState(resource, { type, version, json: raw?.json })),
-        target_private: request.source_private,
-        target_identity: movedIdentity(resource, request),
-      };
-    });
+    /** Moves the state of the same resource type of this provider under another address, such as OpenTofu's registry. */
+    MoveResourceState: (request) =>
+      answerOrDiagnostics(() => {
+        const { source_type_name: from, source_provider_address: address, target_type_name: type } = request;
+        if (from !== type || nameIn(address) !== nameIn(providerAddress))
+          fail(
+            "move-unsupported",
+            `A ${type} can only be moved from a ${type} of this provider, not from a ${from} of ${address}. Remove that from the state with a \`removed\` block, and \`import\` the object as a ${type}.`,
+          );
+        const { schema, identity } = registered(resources, type);
+        const { source_schema_version: version, source_state: raw } = request;
+        return {
+          target_state: dynamicOf(schema, decodeRawState(schema, { type, version, json: raw?.json })),
+          target_private: request.source_private,
+          target_identity: movedIdentity(identity, request),
+        };
+      }),
+  }) satisfies AllHandlers;
 
 /** The identity of the source: an unconfigured provider knows no account to make one of. */
 function movedIdentity(
-  { identity }: ResourceType,
-  {
-    target_type_name: type,
-    source_identity: raw,
-    source_identity_schema_version: version,
-  }: Request<"MoveResourceState">,
+  identity: ResourceIdentity,
+  { target_type_name: type, source_identity: raw, ...request }: Request<"MoveResourceState">,
 ): IdentityData | undefined {
   if (raw === undefined || raw.json.length === 0) return undefined;
-  return identityMessage(identity, decodeRawState(identity, { type, version, json: raw.json }));
+  const version = request.source_identity_schema_version;
+  return identityMessage(identity, decodeRawState(identity.schema, { type, version, json: raw.json }));
 }
 
 /** The provider's name, which follows the host and the namespace. */

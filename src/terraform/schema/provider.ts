@@ -6,9 +6,6 @@ import { providerBlock, resourceSchemas } from "./resources";
 export const providerSource = "scanform/scanform";
 export const providerVersionConstraint = "~> 0.1";
 
-export const configurationType = "scanform_configuration" satisfies keyof typeof resourceSchemas;
-export const assignmentsType = "scanform_repository_assignments" satisfies keyof typeof resourceSchemas;
-
 /** The whole provider in the form of `terraform providers schema -json`, derived from the model. */
 export const providerSchema = (): ProviderSchemas => ({
   format_version: "1.0",

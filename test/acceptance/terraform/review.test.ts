@@ -1,7 +1,7 @@
 import { describeWithTerraform } from "../../support/terraform";
 import { repositoryNamed, type Workspace, workspace } from "./workspace";
 
-// What a review says of each change is tested without terraform: review/own-change.test.ts.
+// What a review says of each change is tested without terraform: review/review.test.ts.
 
 const strict = "scanform_configuration.strict";
 const routing = "scanform_repository_assignments.routing";

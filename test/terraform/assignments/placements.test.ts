@@ -1,13 +1,15 @@
-import type { Repository } from "../../../src/model/entities";
+import type { Observed, Repository } from "../../../src/model/entities";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
 import {
   assignedAttributes,
   heldAttributes,
   type Placement,
   placementsIn,
 } from "../../../src/terraform/assignments/placements";
-import type { ObjectValue, Value } from "../../../src/terraform/value";
+import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
+import { routeRepositories } from "../../../src/terraform/assignments/route-repositories";
+import { configuration } from "../../../src/terraform/resources/configuration";
+import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { uuid } from "../../reconcile/arbitrary";
 import { rule } from "../acme";
@@ -130,5 +132,143 @@ describe("an apply that finds other repositories than were planned", () => {
 
   test("an apply that finds other repositories than were planned says so alone where another process has planned it", async () => {
     expect(await refused(() => undefined, true)).toBe("Nothing was assigned: plan again.");
+  });
+});
+
+const legacy = live({
+  [loud]: { name: "loud", settings: { comment: "enabled" }, has: ["api", "web", "docs", "legacy"] },
+  [quiet]: { name: "quiet", settings: { comment: "disabled" } },
+});
+const to = (id: Value, names: Value): ObjectValue => rule({ configuration_id: id, repository_names: names });
+const unknown = new Unknown();
+const routed = async (rules: Value, given: Observed = legacy) =>
+  routeRepositories((await inMemory(given)).session, { rules }, given, true);
+
+describe("rules of which some are known only after apply", () => {
+  const weaker = `2 repositories, "loud" (${loud}) -> "quiet" (${quiet}) (rule 1): "api" and "web"\n  weaker: comments: enabled -> disabled`;
+
+  test.each<[string, Value, number]>([
+    ["all names of one", to(loud, unknown), 2],
+    ["the pattern of one", rule({ configuration_id: loud, repository_pattern: unknown }), 2],
+    ["one of several names", to(loud, ["docs", unknown]), 1],
+    ["a whole rule", unknown, 2],
+    [
+      "whether it leaves them or assigns another",
+      rule({ configuration_id: unknown, leave: unknown, repository_pattern: "%" }),
+      2,
+    ],
+  ])(
+    "rules of which some are known only after apply are reviewed up to there, and what is undecided is said: %s",
+    async (_, second, undecided) => {
+      const all = rule({ configuration_id: quiet, repository_pattern: "%" });
+      const { placements, isWhole, diagnostics } = await routed([to(quiet, ["api", "web"]), second, all]);
+      expect(isWhole).toBe(false);
+      expect(placements?.filter(({ to: id }) => id === quiet)).toHaveLength(2);
+      expect(diagnostics).toMatchObject([
+        {
+          code: "weakens",
+          summary: `Routing weakens 2 repositories, ${String(undecided)} unclassified, such as "api"`,
+        },
+      ]);
+      expect(diagnostics[0]?.detail).toContain(weaker);
+      expect(diagnostics[0]?.detail).toContain("which rule 2 may select, whose selectors are known only after apply");
+    },
+  );
+
+  test("decide nothing where the list itself is not known, which is said", async () => {
+    const { placements, diagnostics } = await routed(unknown);
+    expect(placements).toEqual([]);
+    expect(diagnostics).toMatchObject([
+      { code: "unclassified", summary: 'Routing is unclassified for 4 repositories, such as "api"' },
+    ]);
+    expect(diagnostics[0]?.detail).toMatch(/^4 repositories, for which the rules are known only after apply: /);
+  });
+
+  test("rules of which some are known only after apply say nothing where those before them decide over every repository", async () => {
+    const { diagnostics, isWhole } = await routed([rule({ leave: true, repository_pattern: "%" }), to(quiet, unknown)]);
+    expect({ diagnostics, isWhole }).toEqual({ diagnostics: [], isWhole: false });
+  });
+
+  test.each<[string, readonly Value[], number]>([
+    ["before them", ["wbe"], 0],
+    ["among names of which one is not known", ["wbe", unknown], 0],
+    ["after them", ["wbe"], 1],
+  ])("warn once of a repository %s that is not there", async (_, listed, place) => {
+    const wrong = to(quiet, listed);
+    const { placements, diagnostics } = await routed(place === 0 ? [wrong] : [to(quiet, unknown), wrong]);
+    expect(placements).toBeDefined();
+    expect(diagnostics.filter(({ code }) => code === "repository-unknown")).toMatchObject([
+      { severity: "warning", attribute: ["rules", place] },
+    ]);
+  });
+
+  test("refuse a configuration after them that is not there", async () => {
+    const { placements, diagnostics } = await routed([to(quiet, unknown), to(uuid("a", 9), ["web"])]);
+    expect(placements).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ severity: "error", attribute: ["rules", 1] }]);
+  });
+
+  test("leave the planned assignments unknown, and call no repository unclaimed", async () => {
+    const { session } = await inMemory(legacy);
+    const prior = { rules: [rule({ configuration_id: loud, repository_pattern: "%" })], assigned: { [loud]: 4 } };
+    const { planned, diagnostics } = await plan(session, repositoryAssignments, prior, { rules: [to(quiet, unknown)] });
+    expect([planned["assigned"], planned["assigned_digest"]].every(isUnknown)).toBe(true);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["unclassified"]);
+  });
+});
+
+test("a move that weakens nothing is listed, and what stays is not", async () => {
+  const strict = uuid("a", 3);
+  const given = live({
+    [strict]: { name: "strict", settings: { comment: "enabled" } },
+    [quiet]: { settings: { comment: "disabled" }, has: ["x"] },
+  });
+  const { diagnostics } = await routed([to(strict, ["x"])], given);
+  expect(diagnostics).toMatchObject([{ code: "repositories-move", summary: "1 repository moves" }]);
+  expect(diagnostics[0]?.detail).toMatch(/rule 1\): "x"\n {2}stronger: comments: /);
+});
+
+test("a move of some repositories is judged apart from that of others with the same configuration", async () => {
+  const strict = uuid("a", 3);
+  const given = live({
+    [loud]: { name: "loud", settings: { comment: "silent" }, has: ["api", "web"] },
+    [quiet]: { name: "quiet", settings: { comment: "disabled" } },
+    [strict]: { name: "strict", settings: { comment: "enabled" } },
+  });
+  const { diagnostics } = await routed([to(strict, ["api"]), to(quiet, ["web"])], given);
+  expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository: "web"' }]);
+  const lines = (diagnostics[0]?.detail ?? "").split("\n");
+  expect(lines[0]).toBe(`1 repository, "loud" (${loud}) -> "quiet" (${quiet}) (rule 2): "web"`);
+  expect(lines[2]).toBe(`1 repository, "loud" (${loud}) -> "strict" (${strict}) (rule 1): "api"`);
+});
+
+test("a move is planned from all repositories, also where the service cuts their list short", async () => {
+  const { session, asked } = await inMemory(legacy, { page: 2 });
+  const all = rule({ configuration_id: quiet, repository_pattern: "%" });
+  const { planned } = await plan(session, repositoryAssignments, null, { rules: [all] });
+  expect(planned["assigned"]).toEqual({ [quiet]: 4 });
+  expect(asked).toContain("rest of repositories, certain");
+});
+
+test("a move by several rules names all of them in their order", async () => {
+  const { diagnostics } = await routed([to(quiet, ["web"]), to(quiet, ["legacy"]), to(quiet, ["api"])]);
+  expect(diagnostics[0]?.detail).toContain(`"quiet" (${quiet}) (rules 1, 2, 3): `);
+});
+
+test("a move that weakens is named before one that is unclassified", async () => {
+  const { diagnostics } = await routed([to(unknown, ["api"]), to(quiet, ["web"])]);
+  expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository, 1 unclassified, such as "web"' }]);
+});
+
+test("a move to what is known only after apply, though no configuration is new, is unclassified", async () => {
+  const { diagnostics } = await routed([to(unknown, ["web"])]);
+  expect(diagnostics).toMatchObject([{ summary: 'Routing is unclassified for 1 repository: "web"' }]);
+});
+
+test("while the provider is not configured assignments are not reviewed, which is said", async () => {
+  const { diagnostics } = await plan(undefined, repositoryAssignments, null, { rules: [] });
+  expect(diagnostics).toMatchObject([{ code: "not-reviewed" }]);
+  expect(await configuration.planDestroy(undefined, { id: loud })).toMatchObject({
+    diagnostics: [{ code: "not-reviewed" }],
   });
 });

@@ -1,10 +1,68 @@
-import { builtinSeed } from "../../../src/emulator/index";
-import { dataSources } from "../../../src/terraform/scanform-provider";
-import { type ObjectValue, Unknown } from "../../../src/terraform/value";
+import { ScanformError } from "../../../src/diagnostics/error";
+import { builtinSeed } from "../../../src/emulator";
+import { sortByTime } from "../../../src/terraform/data-sources/data-source";
+import { dataSources, ephemeralResources } from "../../../src/terraform/scanform-provider";
+import { type ObjectValue, textIn, Unknown } from "../../../src/terraform/value";
 import { forward } from "../../support/proxy";
-import { blank, configured, read, reading } from "../session";
+import { blank, configured, expectOfSchema, read, reading } from "../session";
 
 const [acme] = builtinSeed.accounts;
+const full = acme?.deepscans?.find(
+  ({ results, sca_results }) => (results?.length ?? 0) > 1 && (sca_results?.length ?? 0) > 1,
+);
+const ofDeepscan = { repository_id: full?.repository_id ?? "", deepscan_id: full?.id ?? "" };
+const scanned = acme?.scans?.find(({ pull_request }) => pull_request.number === 412)?.repository_id ?? "";
+
+test.each<[keyof typeof dataSources, ObjectValue]>([
+  ["scanform_repositories", {}],
+  ["scanform_analyzers", {}],
+  ["scanform_custom_policies", {}],
+  ["scanform_configurations", {}],
+  ["scanform_scans", { repository_id: scanned }],
+  ["scanform_findings", { repository_id: scanned }],
+  ["scanform_deepscans", {}],
+  ["scanform_deepscan_results", ofDeepscan],
+  ["scanform_sca_results", ofDeepscan],
+])("%s is the same whatever the order of the service's lists", async (type, given) => {
+  const { session, again } = await configured({ profile: { order: "shuffled" } });
+  const first = await read(session, dataSources[type], given);
+  for (let time = 0; time < 3; time += 1) expect(await read(await again(), dataSources[type], given)).toEqual(first);
+});
+
+test("patterns of a configuration are sorted, and its code policies are by id", async () => {
+  const { session, again } = await configured({ profile: { order: "shuffled" } });
+  const policies = (acme?.custom_policies ?? []).map(({ id }) => ({ id, enabled: true }));
+  const settings = {
+    analyzers: { secrets: { enabled: true, excludes: ["d", "b", "a", "c"] } },
+    code_policies: policies,
+    notifications: { integration_names: ["y", "z", "x"] },
+  };
+  const made = await session.submit({ kind: "configuration", declared: { name: "listed", settings } });
+  expect(made.diagnostics).toEqual([]);
+  for (let time = 0; time < 3; time += 1)
+    expect(await read(await again(), dataSources.scanform_configuration, { name: "listed" })).toMatchObject({
+      analyzers: { secrets: { excludes: ["a", "b", "c", "d"] } },
+      code_policies: Object.fromEntries(policies.map(({ id, enabled }) => [id, { enabled }])),
+      notifications: { integration_names: ["x", "y", "z"] },
+    });
+});
+
+test("sorts items without a time first, and equal times by id", () => {
+  const items = [
+    { id: "c", at: "2026-01-01T00:00:00Z" },
+    { id: "d" },
+    { id: "b", at: "2026-01-01T01:00:00+01:00" },
+    { id: "a", at: "2025-12-31T23:59:59.5Z" },
+    { id: "e", at: "2026-01-01T00:00:00.5Z" },
+  ];
+  const sorted = sortByTime<(typeof items)[number]>(
+    items,
+    ({ at }) => at,
+    ({ id }) => id,
+  );
+  expect(sorted.map(({ id }) => id).join("")).toBe("debca");
+});
+
 const { repositories = [], configurations = [] } = acme ?? {};
 const namesIn = (items: unknown): readonly unknown[] => (items as readonly ObjectValue[]).map(({ name }) => name);
 const unknownId = "00000000-0000-4000-8000-000000000000";
@@ -197,4 +255,121 @@ test("whether a repository is enabled is null where the service answers neither 
   });
   const { repositories: found } = await read(session, dataSources.scanform_repositories);
   expect(new Set((found as readonly ObjectValue[]).map(({ enabled }) => enabled))).toEqual(new Set([null]));
+});
+
+const seeded = acme?.deepscans ?? [];
+const complete = seeded.find(
+  ({ results, sca_results }) => (results?.length ?? 0) > 1 && (sca_results?.length ?? 0) > 1,
+);
+const repository_id = complete?.repository_id ?? "";
+const deepscan_id = complete?.id ?? "";
+const { scanform_deepscans, scanform_deepscan_results, scanform_sca_results, scanform_sbom } = dataSources;
+const items = (value: unknown): readonly ObjectValue[] => value as readonly ObjectValue[];
+const idsIn = (value: unknown) => items(value).map(({ id }) => id);
+
+test("returns the deepscans of the account or of a repository", async () => {
+  const { session } = await configured();
+  const { deepscans: all } = await read(session, scanform_deepscans);
+  expect(idsIn(all).sort()).toEqual(seeded.map(({ id }) => id).sort());
+  expect(items(all).map(({ repository_name: name }) => name)).toContain("payments-api");
+  const { deepscans: some } = await read(session, scanform_deepscans, { repository_id });
+  expect(idsIn(some).sort()).toEqual(
+    seeded
+      .filter((each) => each.repository_id === repository_id)
+      .map(({ id }) => id)
+      .sort(),
+  );
+});
+
+test.each([
+  [scanform_deepscan_results, complete?.results],
+  [scanform_sca_results, complete?.sca_results],
+] as const)("returns all results of a deepscan, or those of a severity (case %#)", async (source, seededOnes = []) => {
+  const { session } = await configured();
+  const state = await read(session, source, { repository_id, deepscan_id });
+  expect(idsIn(state["findings"]).sort()).toEqual(seededOnes.map(({ id }) => id).sort());
+  expect(state["dashboard_url"]).toContain(deepscan_id);
+  const severity = seededOnes.filter((each) => each.severity === "high").map(({ id }) => id);
+  const some = await read(session, source, { repository_id, deepscan_id, severity: ["high"] });
+  expect(idsIn(some["findings"]).sort()).toEqual(severity.sort());
+  expect(seededOnes.length).toBeGreaterThan(0);
+});
+
+test("returns undocumented values as JSON", async () => {
+  const { session } = await configured();
+  const { findings } = await read(session, scanform_deepscan_results, { repository_id, deepscan_id });
+  const located = items(findings).find(({ locations_json: each }) => each !== null);
+  const seededOne = complete?.results?.find(({ id }) => id === located?.["id"]);
+  expect(JSON.parse(textIn(located?.["locations_json"])) as unknown).toEqual(seededOne?.locations);
+});
+
+test("returns the SBOM of a deepscan, or the latest one with its deepscan, and never its link", async () => {
+  const { session } = await configured();
+  const named = await read(session, scanform_sbom, { repository_id, deepscan_id });
+  expect(named).toMatchObject({ repository_id, deepscan_id, format: "CycloneDX" });
+  const latest = await read(session, scanform_sbom, { repository_id });
+  expect(seeded.find(({ id }) => id === latest["deepscan_id"])).toMatchObject({ repository_id });
+  expect(latest["vulnerability_summary"]).toMatchObject({ total: expect.any(Number) as number });
+  expect(JSON.stringify([named, latest])).not.toMatch(/https?:/);
+});
+
+test.each([
+  [scanform_deepscans, { repository_id: unknownId }, "repository_id"],
+  [scanform_deepscan_results, { repository_id: unknownId, deepscan_id }, "repository_id"],
+  [scanform_deepscan_results, { repository_id, deepscan_id: unknownId }, "deepscan_id"],
+  [scanform_sca_results, { repository_id, deepscan_id: unknownId }, "deepscan_id"],
+  [scanform_sbom, { repository_id: unknownId }, "repository_id"],
+  [scanform_sbom, { repository_id, deepscan_id: unknownId }, "deepscan_id"],
+] as const)("a missing object is an error at the attribute that names it (case %#)", async (source, given, at) => {
+  const { session } = await configured();
+  expect(await reading(session, source, given)).toMatchObject({
+    state: null,
+    diagnostics: [{ severity: "error", attribute: [at] }],
+  });
+});
+
+test("a repository without an SBOM is an explained error", async () => {
+  const { session } = await configured();
+  const without = acme?.repositories?.find(({ id }) => !seeded.some((each) => each.repository_id === id));
+  const { diagnostics } = await reading(session, scanform_sbom, { repository_id: without?.id ?? "" });
+  expect(diagnostics).toMatchObject([
+    { attribute: ["repository_id"], detail: expect.stringContaining("no SBOM yet") as string },
+  ]);
+});
+
+test("returns the insights of a day, or the latest", async () => {
+  const { session } = await configured();
+  const latest = await read(session, dataSources.scanform_insights);
+  expect(latest).toMatchObject({ date: null, covers: expect.stringMatching(/^\d{4}\/\d\d\/\d\d$/) as string });
+  expect(items(latest["insights"]).length).toBeGreaterThan(0);
+  const date = textIn(latest["covers"]).replaceAll("/", "-");
+  expect(await read(session, dataSources.scanform_insights, { date })).toEqual({ ...latest, date });
+  expect(await read(session, dataSources.scanform_insights, { date: "2001-01-01" })).toMatchObject({ insights: [] });
+});
+
+const { scanform_sbom: sbom } = ephemeralResources;
+const [deepscan] = builtinSeed.accounts[0]?.deepscans ?? [];
+const scannedId = deepscan?.repository_id ?? "";
+
+test("gives the link to the file with the metadata", async () => {
+  const { session } = await configured();
+  const opened = await sbom.open(session, blank(sbom.schema, { repository_id: scannedId }));
+  expectOfSchema(sbom.schema, opened);
+  expect(opened).toMatchObject({ repository_id: scannedId, format: "CycloneDX" });
+  expect(Date.parse(textIn(opened["download_url_expires_at"]))).toBeGreaterThan(0);
+  expect((await fetch(textIn(opened["download_url"]))).status).toBe(200);
+});
+
+test.each([
+  [{ repository_id: unknownId }, "repository_id"],
+  [{ repository_id: scannedId, deepscan_id: unknownId }, "deepscan_id"],
+] as const)("what is missing is an error at its attribute: %j", async (given, attribute) => {
+  const { session } = await configured();
+  const thrown: unknown = await sbom.open(session, blank(sbom.schema, given)).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(ScanformError);
+  expect((thrown as ScanformError).diagnostics).toMatchObject([{ attribute: [attribute] }]);
+});
+
+test("its link is marked as sensitive", () => {
+  expect(sbom.schema.block.attributes["download_url"]?.sensitive).toBe(true);
 });

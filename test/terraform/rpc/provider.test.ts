@@ -1,15 +1,171 @@
-import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
+import type { AttributePath } from "../../../src/diagnostics/attribute-path";
+import { warning } from "../../../src/diagnostics/diagnostic";
+import { acmeAccountId, builtinSeed } from "../../../src/emulator";
 import { openSession } from "../../../src/terraform/account/session";
-import type { Provider } from "../../../src/terraform/provider";
+import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
+import type { Provider, ResourceType } from "../../../src/terraform/provider";
+import { configuration } from "../../../src/terraform/resources/configuration";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
+import { diagnosticMessages } from "../../../src/terraform/rpc/answer";
 import { dataSources, ephemeralResources, scanformProvider } from "../../../src/terraform/scanform-provider";
-import { type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
+import { type ObjectValue, type PrivateState, Unknown, type Value } from "../../../src/terraform/value";
 import { decodeValue, encodeValue } from "../../../src/terraform/values/codec";
+import { analyzer, configurationNamed } from "../acme";
+import { stateOf } from "../configuration/state-of";
 import { providerAt } from "../configured-provider";
+import { isError } from "../core-process";
+import { proposedNew } from "../core-values";
 import { blank, configured, type ConfiguredOptions } from "../session";
 import { asking, dynamic, objectIn } from "./ask";
 
+test("names from elsewhere are shown with escapes, and no line begins with a command of a pipeline", () => {
+  const given = warning("weakens", "first\n  ::error::\u001b[2J", {}, '"a\u202e\nb"', "weakens 1 repository");
+  expect(diagnosticMessages([given])).toEqual([
+    {
+      severity: "WARNING",
+      summary: '"a\\u{202e}\\u{a}b" weakens 1 repository',
+      detail: "first\n| \\u{3a}:error::\\u{1b}[2J",
+    },
+  ]);
+});
+
+test("terraform may begin a line at any word, and none is a command of a pipeline", () => {
+  const name = `${"a".repeat(70)} ::error::x ##[error]y ##vso[task]z`;
+  const [message] = diagnosticMessages([warning("weakens", `it is ${name}`, {}, name, "weakens 1 repository")]);
+  for (const text of [message?.summary, message?.detail])
+    expect(text).toContain(" \\u{3a}:error::x \\u{23}#[error]y \\u{23}#vso[task]z");
+});
+
+test("a diagnostic points as deep as Terraform can underline, and an index or a key is in its words too", () => {
+  const shown = (attribute: AttributePath) => {
+    const [message] = diagnosticMessages([
+      warning("no-longer-managed", "words", { attribute, address: "a", path: "p" }),
+    ]);
+    return [message?.attribute?.steps, message?.detail];
+  };
+  const [map, list] = [{ attribute_name: "configurations" }, { attribute_name: "rules" }];
+  expect(shown(["configurations", { key: "s" }, "analyzers", { key: "x" }])).toEqual([
+    [map, { element_key_string: "s" }],
+    'configurations["s"].analyzers["x"]: a: p: words',
+  ]);
+  expect(shown(["rules", 0])).toEqual([[list, { element_key_int: 0 }], "rules[0]: a: p: words"]);
+  expect(shown(["rules"])).toEqual([[list], "a: p: words"]);
+  expect(shown([])).toEqual([undefined, "a: p: words"]);
+});
+
 const provider = scanformProvider({});
+const ask = asking(provider);
+const configurationType = "scanform_configuration";
+
+const read = (json: string, version = 0, type = configurationType) =>
+  ask("UpgradeResourceState", { type_name: type, version, raw_state: { json: Buffer.from(json) } });
+
+test("a state stays as it is", async () => {
+  const state = stateOf({
+    id: "46885c48-9057-4467-a97a-3a8ff3f19014",
+    created_at: "2026-01-01T00:00:00Z",
+    name: "strict",
+    renamed_from: ["older"],
+    risk_threshold: 3,
+    analyzers: { secrets: analyzer({ enabled: true, excludes: ["b", "a"] }) },
+    code_policies: { p: { enabled: true, silent: null, blocking: null } },
+  });
+  const { upgraded_state, diagnostics } = await read(JSON.stringify(state));
+  expect(diagnostics).toEqual([]);
+  const schema = provider.resources[configurationType]?.schema;
+  if (schema === undefined) throw new Error("there is no such resource");
+  expect(objectIn(schema, upgraded_state)).toEqual(state);
+});
+
+test("keeps a key that is called as no data is", async () => {
+  const { upgraded_state } = await read('{"name": "x", "analyzers": {"__proto__": {"enabled": true}}}');
+  const schema = provider.resources[configurationType]?.schema;
+  if (schema === undefined) throw new Error("there is no such resource");
+  expect(Object.keys(objectIn(schema, upgraded_state)?.["analyzers"] ?? {})).toEqual(["__proto__"]);
+});
+
+test.each([
+  ["{", "It is not JSON."],
+  ["", "It is not JSON."],
+  ["[]", "The value must be an object, not a list."],
+  ["[".repeat(20_000), "It is nested more than 150 levels deep"],
+  ['{"comment": []}', "comment must be a string, not a list."],
+  ['{"code_policies": [{"id": "p"}]}', "code_policies must be a map, not a list."],
+])("a state that is %.20j cannot be read, and the reason is given", async (json, reason) => {
+  const { upgraded_state, diagnostics } = await read(json);
+  expect(upgraded_state).toBeUndefined();
+  expect(diagnostics).toMatchObject([
+    {
+      severity: "ERROR",
+      summary: "The state cannot be read",
+      detail: expect.stringContaining(reason) as string,
+    },
+  ]);
+});
+
+test("a state of a version to come is refused", async () => {
+  for (const type of Object.keys(provider.resources)) {
+    const { diagnostics } = await read("{}", 1, type);
+    expect(diagnostics.map(({ summary }) => summary)).toEqual([
+      "The state was written by a newer version of the provider",
+    ]);
+  }
+});
+
+const baseline = configurationNamed("baseline");
+
+/** What a refresh leaves beside the state. */
+async function left(type_name: string, { schema }: ResourceType, state: ObjectValue, before: PrivateState) {
+  const { emulator } = await configured();
+  const provider = providerAt(emulator.url);
+  const ask = asking(provider);
+  await ask("ConfigureProvider", { config: dynamic(provider.block, blank(provider.block, {})) });
+  const request = { type_name, current_state: dynamic(schema, blank(schema, state)) };
+  const { private: bytes } = await ask("ReadResource", { ...request, private: Buffer.from(JSON.stringify(before)) });
+  return bytes.length === 0 ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as PrivateState);
+}
+
+test("assignments keep nothing: a change of private state is a change for -refresh-only", async () => {
+  const state = { id: acmeAccountId, rules: [], assigned: {} };
+  expect(await left("scanform_repository_assignments", repositoryAssignments, state, { seen: "by 1.0" })).toEqual({});
+});
+
+test("a configuration that is shown by now is not noted as unseen any more, and what else was noted is", async () => {
+  const state = { id: baseline, name: "baseline" };
+  const filledIn = JSON.stringify({ secrets: { enabled: true } });
+  const kept = await left("scanform_configuration", configuration, state, { unseen: "since its creation", filledIn });
+  expect(kept).toEqual({ filledIn });
+});
+
+test.each<[string, string, ResourceType, ObjectValue, ObjectValue | null]>([
+  [
+    "an update",
+    "scanform_configuration",
+    configuration,
+    { id: baseline, name: "baseline", exclusive_analyzers: true },
+    { name: "baseline", exclusive_analyzers: true, comment: "silent" },
+  ],
+  ["a destruction", "scanform_configuration", configuration, { id: baseline, name: "baseline" }, null],
+])("stays byte by byte where %s fails", async (_, type_name, { schema }, state, next) => {
+  const { emulator } = await configured();
+  const provider = providerAt(emulator.url);
+  const ask = asking(provider);
+  await ask("ConfigureProvider", { config: dynamic(provider.block, blank(provider.block, { dry_run: true })) });
+  const prior = blank(schema, state);
+  const config = next === null ? null : blank(schema, next);
+  const asked = { type_name, prior_state: dynamic(schema, prior), config: dynamic(schema, config) };
+  const stored = Buffer.from(JSON.stringify({ filledIn: JSON.stringify({ secrets: {} }) }));
+  const proposed_new_state = dynamic(
+    schema,
+    config === null ? null : proposedNew(schema.block.attributes, prior, config),
+  );
+  const plan = await ask("PlanResourceChange", { ...asked, proposed_new_state, prior_private: stored });
+  const { planned_state, planned_private } = plan;
+  const applied = await ask("ApplyResourceChange", { ...asked, planned_state, planned_private });
+  expect(applied.diagnostics.filter(isError)).toHaveLength(1);
+  expect(Buffer.from(applied.private).toString()).toBe(stored.toString());
+});
+
 const block = (given: ObjectValue = {}) => ({ config: dynamic(provider.block, blank(provider.block, given)) });
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 

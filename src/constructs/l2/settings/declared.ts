@@ -1,11 +1,13 @@
+import { Token } from "cdktf";
 import { define } from "../../../model/json";
 import { pathText } from "../../../model/problem";
 import { mayTurn } from "../../../model/same-set";
 import { isProperties } from "../../../model/value-kind";
+import type { DeclaredSettings } from "../configuration-props";
 import { isRejected } from "../rejected-values";
 import { mistakeAt, type Problem } from "../problems";
 import { attributeName } from "../properties";
-import { isToken } from "../tokens";
+import { asResolvable, isToken } from "../tokens";
 
 /**
  * What a configuration declares: what it says itself, over what its base declares at the time of asking. A base exists
@@ -18,7 +20,7 @@ export class Declared {
   readonly #places = new Map<string, string | undefined>();
   #own: Layer;
   #changes = 0;
-  #known: { readonly version: number; readonly settings: Entries; readonly unmergeable: readonly Unmergeable[] };
+  #known: Merged & { readonly version: number };
 
   /**
    * @param read as the readers return them: code policies are a list, or by their ids
@@ -42,6 +44,12 @@ export class Declared {
   /** With the base's, and nothing that is `undefined`. */
   get settings(): Entries {
     return this.#merged().settings;
+  }
+
+  /** The same as frozen plain data, code policies as a list. */
+  get plain(): DeclaredSettings {
+    const merged = this.#merged();
+    return (merged.plain ??= plainSettings(merged.settings));
   }
 
   /** The value of a leaf, an entry or a setting. */
@@ -131,7 +139,7 @@ export class Declared {
     );
   }
 
-  #merged(): { readonly settings: Entries; readonly unmergeable: readonly Unmergeable[] } {
+  #merged(): Merged {
     const { version } = this;
     if (this.#known.version !== version) {
       const unmergeable: Unmergeable[] = [];
@@ -140,6 +148,13 @@ export class Declared {
     }
     return this.#known;
   }
+}
+
+interface Merged {
+  readonly settings: Entries;
+  readonly unmergeable: readonly Unmergeable[];
+  /** Made when it is asked for. */
+  plain?: DeclaredSettings;
 }
 
 /** `analyzers["xss"].risk_level`, as plans print it. */
@@ -259,4 +274,33 @@ const sameList = (left: readonly unknown[], right: readonly unknown[]): boolean 
 function sameMembers(left: readonly unknown[], right: readonly unknown[]): boolean {
   const [one, other] = [new Set(left), new Set(right)];
   return one.size === other.size && [...one].every((each) => other.has(each));
+}
+
+/** Settings that are maps or objects. */
+const shapes: ReadonlyMap<string, (value: unknown) => unknown> = new Map<string, (value: unknown) => unknown>([
+  ["analyzers", (value) => objectOf(value, (entry) => objectOf(entry, leaf))],
+  ["codePolicies", (value) => policies(value)],
+  ["notifications", (value) => objectOf(value, leaf)],
+]);
+
+/** The settings as frozen plain data, code policies as a list. A token in place of an object or list is encoded as one. */
+function plainSettings(settings: Entries): DeclaredSettings {
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(settings)) shown[name] = (shapes.get(name) ?? leaf)(value);
+  return Object.freeze(shown); // under the names and of the kinds that the readers have checked
+}
+
+const leaf = (value: unknown): unknown =>
+  Array.isArray(value) && !isToken(value) ? Object.freeze([...(value as readonly unknown[])]) : value;
+
+function objectOf(value: unknown, part: (value: unknown) => unknown): unknown {
+  if (!isEntries(value)) return Object.freeze(Token.asAnyMap(asResolvable(value)));
+  const copied: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(value)) define(copied, key, part(each));
+  return Object.freeze(copied);
+}
+
+function policies(value: unknown): unknown {
+  if (!isEntries(value)) return Object.freeze(Token.asList(asResolvable(value)));
+  return Object.freeze(Object.entries(value).map(([id, settings]) => Object.freeze({ id, ...(settings as Entries) })));
 }
