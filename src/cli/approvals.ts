@@ -39,7 +39,7 @@ export async function checkApprovals(
   accounts: readonly AccountDocument[],
   { policy, policyTimeout, repository, pull, workflow }: Question,
 ): Promise<ApprovalCheck> {
-  const { reviews, refusals, diagnostics } = await reviewAccounts(io, policy, accounts, { policyTimeout });
+  const { reviews, refusals, diagnostics } = await reviewAccounts(io, policy, accounts, policyTimeout);
   const needed = reviews.map((review) => byReviewer(neededBy(review)));
   const evidence = needed.some(({ size }) => size > 0)
     ? await answered(evidenceOf(io, { repository, pull, workflow }))

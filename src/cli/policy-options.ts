@@ -31,9 +31,13 @@ export const wholeFor = ({ policy, out, format }: Readers): Pick<RefreshOptions,
     : {};
 
 /** The document with what the policies say, where there are any: only then what runs them is loaded. */
-export async function judgedBy(io: Io, document: PlanDocument, options: PolicyOptions): Promise<PlanDocument> {
-  if (options.policy === undefined) return document;
-  return (await import("./policy-review.js")).withPolicies(io, document, options.policy, options);
+export async function judgedBy(
+  io: Io,
+  document: PlanDocument,
+  { policy, policyTimeout }: PolicyOptions,
+): Promise<PlanDocument> {
+  if (policy === undefined) return document;
+  return (await import("./policy-review.js")).withPolicies(io, document, policy, policyTimeout);
 }
 
 /** Says that the folder has policies that this command does not run. */

@@ -9,7 +9,6 @@ import { type AccountDocument, isPlanned, plannedIn, type PlanDocument } from ".
 import { policiesDocument } from "../report/make-document";
 import { deniedBy, type Judged, placeOf } from "../report/policy-review";
 import type { Io } from "./io";
-import type { PolicyOptions } from "./policy-options";
 import { type Answers, runPolicies } from "./run-policies";
 import { ScanformError } from "../diagnostics/error";
 
@@ -24,12 +23,12 @@ export interface Reviewed {
   readonly policies: Answers["policies"];
 }
 
-/** Runs the policies of a file on accounts of a document. @param file as it was typed */
+/** Runs the policies of a file on accounts of a document. @param file as it was typed. @param seconds that they may take */
 export async function reviewAccounts(
   io: Io,
   file: string,
   accounts: readonly AccountDocument[],
-  { policyTimeout: seconds }: Pick<PolicyOptions, "policyTimeout"> = {},
+  seconds?: number,
 ): Promise<Reviewed> {
   const answers = await runPolicies(io, file, accounts, seconds === undefined ? undefined : seconds * 1000);
   const found = accounts.map(({ account }, at) => ({ account, findings: answers.findings[at] ?? [] }));
@@ -140,10 +139,10 @@ export async function withPolicies(
   io: Io,
   document: PlanDocument,
   file: string,
-  options: PolicyOptions,
+  seconds?: number,
 ): Promise<PlanDocument> {
   const planned = plannedIn(document);
-  const { reviews, refusals, diagnostics } = await reviewAccounts(io, file, planned, options);
+  const { reviews, refusals, diagnostics } = await reviewAccounts(io, file, planned, seconds);
   return {
     ...document,
     accounts: document.accounts.map((each) => {

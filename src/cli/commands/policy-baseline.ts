@@ -39,7 +39,7 @@ export async function baseline(
   const owner = options.owner ?? fail("usage", "Name the owner of the waivers with --owner, such as a team.");
   const expires = endIn(io, options.expires);
   const accounts = await live();
-  const { reviews } = await reviewAccounts(io, file, accounts, options);
+  const { reviews } = await reviewAccounts(io, file, accounts, options.policyTimeout);
   const reviewed = accounts.map((each, at) => {
     const { id, name = null } = accountIn(each);
     return { account: { id, name }, review: reviews[at] ?? { policies: [], waivers: [] } };
