@@ -9,7 +9,7 @@ import { furtherArguments, installScanform, refused, type Scanform } from "./pro
 import { refuse } from "../code-host/refused";
 import { fenced } from "../diagnostics/markdown";
 import { reviewedPlan } from "./reviewed-plan";
-import { planFiles } from "./shown-files";
+import { planFiles } from "./shown-folder";
 import { patienceOf, waitForTurn } from "./wait-for-turn";
 
 /**

@@ -5,7 +5,7 @@ import { markers } from "../diagnostics/markdown";
 import { keptInThisRun, writeFiles } from "./artifacts";
 import { commit, type Job, positive } from "./job";
 import { failedOutcome, outcomeFile, sameOutcome } from "./outcome";
-import { partsShown, planFiles } from "./shown-files";
+import { partsShown, planFiles } from "./shown-folder";
 
 /** A comment has at most 65,536 characters. */
 const mostCharacters = 65_000;

@@ -1,4 +1,4 @@
-import { enumeration, enumerationTexts, countShown } from "../diagnostics/enumeration";
+import { enumeration, enumerationTexts, shownCount } from "../diagnostics/enumeration";
 import { label, quoted } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
 import { groupBy } from "../model/group-by";
@@ -11,7 +11,7 @@ import { ranks } from "./leaves";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
 import type { Labels } from "./configuration-labels";
 import { comparedLeafLines, headOf } from "./effect-sections";
-import type { Context } from "./section-context";
+import type { SectionContext } from "./section-context";
 import { weakerParts } from "./since";
 import { findingDetails, withFinding } from "./triage-sections";
 import { count, number } from "../diagnostics/count";
@@ -21,13 +21,13 @@ type Future = NonNullable<AccountDocument["future"]>[number];
 type Dropped = NonNullable<AccountDocument["no_longer_declared"]>[number];
 
 /** What a declaration changes beside its base, whatever the account holds: new repositories, and what it drops. */
-export const baseSections = (plan: AccountDocument, context: Context): readonly Section[] => [
+export const baseSections = (plan: AccountDocument, context: SectionContext): readonly Section[] => [
   ...futureSections(plan, context),
   ...prolongedSections(plan, context),
   ...droppedSections(plan, context),
 ];
 
-const futureSections = ({ future = [], future_is_cut: isCut }: AccountDocument, context: Context) =>
+const futureSections = ({ future = [], future_is_cut: isCut }: AccountDocument, context: SectionContext) =>
   unlessEmpty({
     class: future.some(isFutureWeakening) ? "weakens" : "neutral",
     title: futureTitle(future, isCut === true),
@@ -50,7 +50,7 @@ const isEdit = ({ from, to }: Future): boolean =>
 
 /** Kinds that go from the same to the same, or whose configurations change alike, are one group. */
 const likenessBy =
-  ({ labelOf, news }: Context) =>
+  ({ labelOf, news }: SectionContext) =>
   (each: Future): string =>
     JSON.stringify([
       isFutureWeakening(each),
@@ -59,7 +59,7 @@ const likenessBy =
       each.weaker.map(({ path, before, after }) => [path, before, after]),
     ]);
 
-function futureParagraph(group: readonly Future[], context: Context): Paragraph {
+function futureParagraph(group: readonly Future[], context: SectionContext): Paragraph {
   const { labelOf, layout, markOf } = context;
   const [first] = group;
   const isWeaker = first !== undefined && isFutureWeakening(first);
@@ -92,7 +92,7 @@ function futureHead(group: readonly Future[], labelOf: Labels, layout: Layout) {
       : { head, below: flowed("      ", rules.split(" "), layout.columns) };
   }
   const items = group.map((each) => `${quoted(each.like)} (${isEdit(each) ? labelOf(each.to) : rulesOf(each)})`);
-  const most = layout.full ? items.length : countShown(items.length, mostKinds);
+  const most = layout.full ? items.length : shownCount(items.length, mostKinds);
   return {
     head: row(
       layout,
@@ -113,7 +113,7 @@ function rulesOf({ rules }: Future): string {
 
 function prolongedSections(
   { prolonged = [], triages }: AccountDocument,
-  { layout, markOf }: Context,
+  { layout, markOf }: SectionContext,
 ): readonly Section[] {
   return unlessEmpty({
     class: "weakens",
@@ -131,7 +131,10 @@ function prolongedSections(
 
 const droppedKinds: readonly Dropped["kind"][] = ["configuration", "setting", "rule", "triage"];
 
-function droppedSections({ no_longer_declared: dropped = [] }: AccountDocument, context: Context): readonly Section[] {
+function droppedSections(
+  { no_longer_declared: dropped = [] }: AccountDocument,
+  context: SectionContext,
+): readonly Section[] {
   const byKind = groupBy(dropped, ({ kind }) => kind);
   const counts = droppedKinds.flatMap((kind) => {
     const many = byKind.get(kind)?.length ?? 0;
@@ -150,7 +153,7 @@ function droppedSections({ no_longer_declared: dropped = [] }: AccountDocument, 
 function droppedParagraphs(
   kind: Dropped["kind"],
   dropped: readonly Dropped[],
-  { layout, markOf }: Context,
+  { layout, markOf }: SectionContext,
 ): readonly Paragraph[] {
   const nameOf = ({ name, address }: Dropped): string => label(name ?? address);
   const paragraph = (head: string, group: readonly Dropped[]): Paragraph => ({

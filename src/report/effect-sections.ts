@@ -1,4 +1,4 @@
-import { enumeration, countShown } from "../diagnostics/enumeration";
+import { enumeration, shownCount } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { addressLabel } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
@@ -10,7 +10,7 @@ import { fitting, type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
 import { moveDetails } from "./move-notes";
 import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
-import type { Context } from "./section-context";
+import type { SectionContext } from "./section-context";
 import { effectParts, type News, type Parts } from "./since";
 import { number, repositories } from "../diagnostics/count";
 import { nameLines, nameOf, onlyRule, placesLabel, sample } from "./words";
@@ -27,7 +27,7 @@ export const rankOf: Readonly<Record<LeafVerdict, number>> = {
 /** What affects repositories, a section for each class, those that weaken first. */
 export function effectSections(
   plan: Pick<AccountDocument, "effects" | "findings">,
-  context: Context,
+  context: SectionContext,
 ): readonly Section[] {
   const byClass = groupBy(groupsOf(plan.effects, context.news), ([first]) => first?.class);
   return repositoryClasses.flatMap((each) => {
@@ -67,7 +67,7 @@ const affectedBy = (group: readonly Effect[]): number => group.reduce((sum, each
 function effectParagraph(
   group: readonly Effect[],
   plan: Pick<AccountDocument, "findings">,
-  context: Context,
+  context: SectionContext,
 ): Paragraph {
   const [first] = group;
   const rank = ranks[first?.class ?? "neutral"];
@@ -104,7 +104,7 @@ function effectParagraph(
 export function comparedLeafLines(
   entry: object,
   { leaves }: Pick<Parts, "leaves">,
-  { news, titles, layout }: Pick<Context, "news" | "titles" | "layout">,
+  { news, titles, layout }: Pick<SectionContext, "news" | "titles" | "layout">,
 ): readonly Pick<Detail, "lines" | "verdict">[] {
   const lines = (some: Parts["leaves"], sign = "") => {
     const settings = some.filter(({ leaf }) => leaf.path !== "name");
@@ -126,7 +126,12 @@ export function comparedLeafLines(
 }
 
 /** The repositories of a group, and which of them are new, and gone. */
-function nameDetails(group: readonly Effect[], rank: number, context: Context, isRuleSaid: boolean): readonly Detail[] {
+function nameDetails(
+  group: readonly Effect[],
+  rank: number,
+  context: SectionContext,
+  isRuleSaid: boolean,
+): readonly Detail[] {
   const { layout, news } = context;
   const differences = group.flatMap((each) => news?.differences.get(each) ?? []).filter(({ mark }) => mark !== "new");
   const came = differences.flatMap((each) => each.came.repositories);
@@ -152,7 +157,7 @@ const isMove = ({ from, to }: Effect): boolean => to !== null && from?.id !== to
 function effectHead(
   group: readonly Effect[],
   rule: string | undefined,
-  { labelOf, layout, places }: Context,
+  { labelOf, layout, places }: SectionContext,
 ): readonly string[] {
   const [first] = group;
   const { from = null, to = null } = first ?? {};
@@ -188,7 +193,7 @@ export function headOf(
 ): readonly string[] {
   const shown = (many: number): string => enumeration(names, many);
   const whole = (many: number): string => start + shown(many) + rest + place;
-  const many = full ? names.length : fitting(countShown(names.length, mostNames), whole, columns);
+  const many = full ? names.length : fitting(shownCount(names.length, mostNames), whole, columns);
   if (many > 1 || full) return [whole(many).trimEnd()];
   const [first = ""] = names;
   const more = names.length > 1 ? ` and ${number(names.length - 1)} more` : "";
@@ -208,7 +213,7 @@ export const belowHead = ([, ...below]: readonly string[], rank: number): readon
 const mostNames = 8;
 
 /** The places of the declaration in the code, else its address; empty for an undeclared configuration. */
-export function declaredAt(addresses: readonly string[], places: Context["places"]): string {
+export function declaredAt(addresses: readonly string[], places: SectionContext["places"]): string {
   const declared = addresses.filter((each) => !isUndeclared(each));
   const known = declared.flatMap((each) => places.get(each) ?? []);
   if (known.length === declared.length) return placesLabel(known);

@@ -6,7 +6,7 @@ import type { Layout } from "./layout";
 import type { Section } from "./outline";
 import { isIdle } from "./overall";
 import { sections } from "./sections";
-import type { ContextOptions } from "./section-context";
+import type { Said } from "./section-context";
 import { goneAccounts, isUnaffected, lineKey, type Mark, type News, newsOf } from "./since";
 import { unmovedSections } from "./unmoved";
 import type { ChangedSetting } from "./what-changes";
@@ -100,7 +100,7 @@ export function settingMarks({ plan, news }: Compared): ((setting: ChangedSettin
 }
 
 /** All parts of a plan, in their order: what changes, what stays as it is, what only the earlier document has. */
-export const allSections = (compared: Compared, layout: Layout, said: ContextOptions = {}): readonly Section[] => [
+export const allSections = (compared: Compared, layout: Layout, said: Said = {}): readonly Section[] => [
   ...sections(compared.plan, besideMarks(layout, compared.news), { ...said, news: compared.news }),
   ...unmovedSections(compared.plan, layout),
   ...goneSections(compared, layout),

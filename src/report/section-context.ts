@@ -7,7 +7,7 @@ import { type MoveNotes, moveNotesOf } from "./move-notes";
 import type { Mark, News } from "./since";
 
 /** What precedes the parts of a plan, so that they need not repeat it. */
-export interface ContextOptions {
+export interface Said {
   /** Every leaf that changes has a line above, and all belong to the only group. */
   readonly leaves?: boolean;
   /** How the plan differs from an earlier document. */
@@ -19,7 +19,7 @@ export interface ContextOptions {
 }
 
 /** What the sections of a plan are made with. */
-export interface Context extends ContextOptions {
+export interface SectionContext extends Said {
   readonly layout: Layout;
   readonly labelOf: Labels;
   readonly titles: PolicyTitles;
@@ -33,7 +33,7 @@ export interface Context extends ContextOptions {
   readonly markOf: (entry: object | undefined) => Mark | undefined;
 }
 
-export const contextOf = (plan: AccountDocument, layout: Layout, said: ContextOptions = {}): Context => ({
+export const sectionContext = (plan: AccountDocument, layout: Layout, said: Said = {}): SectionContext => ({
   ...said,
   layout,
   labelOf: labelsOf(plan),

@@ -8,7 +8,7 @@ import { findingsSections } from "./findings-sections";
 import { settingLines } from "./leaves";
 import { moveDetails } from "./move-notes";
 import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
-import { type ContextOptions, type Context, contextOf } from "./section-context";
+import { type Said, type SectionContext, sectionContext } from "./section-context";
 import { policySections } from "./policy-sections";
 import { changeParts, isFresh, isUnaffected, weakerParts } from "./since";
 import { triageSections } from "./triage-sections";
@@ -19,8 +19,8 @@ import { nameLines } from "./words";
  * A plan by its parts: what policies say and what the base shows, what goes away, what affects repositories, what becomes
  * of the configurations, triages and findings. Beside an earlier document what was not reviewed comes first in each.
  */
-export function sections(plan: AccountDocument, layout: Layout, said: ContextOptions = {}): readonly Section[] {
-  const context = contextOf(plan, layout, said);
+export function sections(plan: AccountDocument, layout: Layout, said: Said = {}): readonly Section[] {
+  const context = sectionContext(plan, layout, said);
   const all = [
     ...policySections(plan, layout, context.markOf),
     ...baseSections(plan, context),
@@ -41,7 +41,7 @@ const freshFirst = ({ paragraphs, ...section }: Section): Section => ({
 });
 
 /** Repositories that move between configurations that mean the same: they are in no effect. */
-function unaffectedMoveSections(plan: AccountDocument, context: Context): readonly Section[] {
+function unaffectedMoveSections(plan: AccountDocument, context: SectionContext): readonly Section[] {
   const { labelOf, layout, markOf } = context;
   const moves = plan.moves.filter(isUnaffected);
   const sidesOf = sidesOfMoves(plan);
@@ -62,7 +62,7 @@ function unaffectedMoveSections(plan: AccountDocument, context: Context): readon
 }
 
 /** What goes away for good; what repositories lose by it is an effect too. */
-function deletionSections({ deletions, before }: AccountDocument, context: Context): readonly Section[] {
+function deletionSections({ deletions, before }: AccountDocument, context: SectionContext): readonly Section[] {
   const { labelOf, layout, markOf } = context;
   const holders = deletions.length === 0 ? new Map<string | null, number>() : holdersIn(before);
   return unlessEmpty({
@@ -93,7 +93,7 @@ const movedAway = (many: number): string =>
   many === 0 ? "no repository has it" : `its ${count(many, "repository gets", "repositories get")} another one`;
 
 /** What gets weaker although no repository has it: those that are given it later do. */
-function unusedSections({ unused, changes }: AccountDocument, context: Context): readonly Section[] {
+function unusedSections({ unused, changes }: AccountDocument, context: SectionContext): readonly Section[] {
   const { labelOf, layout, places, markOf } = context;
   const byAddress = new Map(changes.map((each) => [each.address, each]));
   return unlessEmpty({
@@ -144,7 +144,7 @@ const participles = { create: "created", rename: "renamed", adopt: "adopted", up
 const hasNewName = ({ changes }: Change): boolean => changes.some(({ path }) => path === "name");
 
 /** What becomes of the configurations themselves. */
-function configurationSections(plan: AccountDocument, context: Context): readonly Section[] {
+function configurationSections(plan: AccountDocument, context: SectionContext): readonly Section[] {
   const { titles, layout, markOf } = context;
   const listed = ownChanges(plan);
   const arriving = groupBy(plan.moves, ({ to }) => to);
@@ -193,7 +193,7 @@ function configurationHead(
   group: readonly Change[],
   many: string,
   formerly: ReadonlyMap<string | null, AccountDocument["before"]["configurations"][number]>,
-  { labelOf, layout, places }: Context,
+  { labelOf, layout, places }: SectionContext,
 ): readonly string[] {
   const [first] = group;
   const former = first && hasNewName(first) ? row(layout)` (was ${labelOf(formerly.get(first.id ?? null))})` : "";

@@ -15,7 +15,7 @@ import { noMoveNotes } from "../move-notes";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outline";
 import { isEmpty, repositoriesIn } from "../overall";
 import { sections } from "../sections";
-import { type Context, contextOf } from "../section-context";
+import { type SectionContext, sectionContext } from "../section-context";
 import { findingTexts, triageParagraph, withFinding } from "../triage-sections";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { count, number, repositories } from "../../diagnostics/count";
@@ -136,7 +136,12 @@ const countsText = ({ configurations, repositories: many, triages }: Counts, all
 
 /** What has drifted, by its parts: what affects repositories, weakening first, and what affects none. */
 export function driftSections({ drift, pending, titles }: DriftReport, layout: Layout): readonly Section[] {
-  const context = { ...contextOf(pending, layout), labelOf: driftLabels(drift), titles, moving: () => noMoveNotes };
+  const context = {
+    ...sectionContext(pending, layout),
+    labelOf: driftLabels(drift),
+    titles,
+    moving: () => noMoveNotes,
+  };
   const effects = drift.effects.map((each) => effectDocument(each, titles));
   return [
     ...effectSections({ effects }, context),
@@ -216,7 +221,7 @@ function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[
 }
 
 /** The configurations of which the effects on repositories do not say everything. */
-function objectSections({ configurations: all, effects }: Drift, context: Context): readonly Section[] {
+function objectSections({ configurations: all, effects }: Drift, context: SectionContext): readonly Section[] {
   const affected = new Set(effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
   const configurations = all.filter(({ held }) => !affected.has(held.id));
   const isGone = configurations.some(({ live }) => live === undefined);
@@ -230,7 +235,7 @@ function objectSections({ configurations: all, effects }: Drift, context: Contex
 
 function configurationParagraph(
   { held, live, declared, changes }: DriftedConfiguration,
-  { titles, places, labelOf, layout }: Context,
+  { titles, places, labelOf, layout }: SectionContext,
 ): Paragraph {
   const line = row(layout);
   const name = labelOf(held);
