@@ -2,7 +2,7 @@ import { enumeration } from "../../diagnostics/enumeration";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { locationAt, type Locations } from "../../diagnostics/locations";
-import type { Observed, Repository } from "../../model/entities";
+import type { Observed, Repository } from "../../model/observed";
 import { repositoryId } from "../../model/ids";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { sameText } from "../../model/normal-form";

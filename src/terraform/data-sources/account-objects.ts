@@ -4,7 +4,7 @@ import {
   customPolicyFields,
   type Repository,
   repositoryFields,
-} from "../../model/entities";
+} from "../../model/observed";
 import { attributeDiagnostic } from "../common-diagnostics";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Fields } from "../../model/field";
@@ -12,7 +12,7 @@ import { like, LikePatternError } from "../../model/sql-like";
 import { readableOnly } from "../../model/unreadable";
 import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
-import type { DataSourceType } from "../provider";
+import type { DataSourceType } from "../provider-types";
 import { accountItemFields, dataSourceSchemas, liveFields } from "../schema/data-sources";
 import { type ObjectValue, textIn } from "../value";
 import { dataSource, found, sortBy, toValues } from "./data-source";

@@ -3,7 +3,7 @@ import type { Parameters } from "../../api/parameter";
 import type { Fields } from "../../model/field";
 import { deepscanFindingFields, scaFindingFields } from "../../model/findings";
 import { accountDeepscanFields, type Sbom, sbomFields } from "../../model/scans";
-import type { DataSourceType, EphemeralResourceType } from "../provider";
+import type { DataSourceType, EphemeralResourceType } from "../provider-types";
 import { dataSourceSchemas, ephemeralSchemas, sbomMetadataFields } from "../schema/data-sources";
 import { checkFilters, dataSource, explainNotFound, found, newestFirst, queryOf, toValues } from "./data-source";
 import type { Schema } from "../schema/schema";

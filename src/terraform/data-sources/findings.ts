@@ -3,7 +3,7 @@ import type { Parameter } from "../../api/parameter";
 import { type CombinedFinding, combinedFindingFields, prFindingFields } from "../../model/findings";
 import { insightsFields, prScanFields } from "../../model/scans";
 import { caseHint } from "../../model/uuid";
-import type { DataSourceType } from "../provider";
+import type { DataSourceType } from "../provider-types";
 import { dataSourceSchemas, findingFilters, standardLimit } from "../schema/data-sources";
 import {
   checkFilters,

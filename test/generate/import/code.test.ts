@@ -10,7 +10,7 @@ import { slugs, uuid } from "../../reconcile/arbitrary";
 import { sameAsLive } from "../same-as-live";
 import { lengthOf, type Shape, structured } from "../structured";
 import { importCode } from "../../../src/generate/import/import-code";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import type { Settings } from "../../../src/model/settings";
 import { triagesCode } from "../../../src/generate/import/triages";
 import type { FindingSummary } from "../../../src/model/findings";

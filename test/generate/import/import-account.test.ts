@@ -1,5 +1,5 @@
 import { importAccount } from "../../../src/generate/import/import-account";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { uuid } from "../../reconcile/arbitrary";
 import { configuration, randomAccount, repository, textOf } from "../accounts";
 import fc from "fast-check";

@@ -2,7 +2,7 @@ import { importAccount } from "../../../src/generate/import/import-account";
 import { importCode, type ImportCodeOptions } from "../../../src/generate/import/import-code";
 import { teamsOf } from "../../../src/generate/import/typescript/split-files";
 import { snapshotOf } from "../../../src/generate/types/snapshot";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { accountId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { uuid } from "../../reconcile/arbitrary";

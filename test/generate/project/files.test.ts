@@ -14,7 +14,7 @@ import { slugs, uuid } from "../../reconcile/arbitrary";
 import { formatted } from "../formatted";
 import { anyText } from "../../support/any-text";
 import { policyFile } from "../../../src/generate/project/policy-file";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import type { Settings } from "../../../src/model/settings";
 import * as policies from "../../../src/policy";
 import { given, judge } from "../../policy/judge";
