@@ -13,8 +13,7 @@ import { checkAllowedHosts } from "./webhooks/post";
 import { DeliveryQueue } from "./webhooks/delivery-queue";
 
 export { readSeed } from "./seed/read-seed";
-export { combinedVariants, type Profile, profileOfPairs, readProfile, variants } from "./profile/profile";
-export { switches } from "./profile/switches";
+export { combinedVariants, type Profile, profileOfPairs, readProfile, switches, variants } from "./profile/profile";
 export { type Fault, readFaults } from "./profile/faults";
 export type { Limits } from "./server/listen";
 export type { Exchange, OnExchange, ReceivedRequest } from "./server/record-exchange";

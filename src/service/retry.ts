@@ -236,8 +236,4 @@ function mayRepeat({ method, repeatable }: Pick<Request, "method" | "repeatable"
 const jitter = (attempt: number, { random = Math.random }: RetryOptions): number =>
   random() * Math.min(ceiling, firstWait * 2 ** (attempt - 1));
 
-const deleted = ({ requestId }: ServiceError): Answer => ({
-  status: 404,
-  body: undefined,
-  ...(requestId === undefined ? {} : { requestId }),
-});
+const deleted = ({ requestId }: ServiceError): Answer => ({ status: 404, body: undefined, requestId });

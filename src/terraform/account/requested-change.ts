@@ -40,7 +40,6 @@ export type Change = {
     }
 );
 
-/** The result of one change. */
 export interface ChangeResult {
   /** The configuration as read back or as known; absent when there is none. */
   readonly live?: Configuration;

@@ -93,7 +93,6 @@ function lineOf(change: LeafChange): string {
 const wordless = ({ before, after }: LeafChange): string =>
   before === undefined ? "is set" : after === undefined ? "is no longer set" : "changes";
 
-/** A leaf of a declaration. */
 interface DeclaredLeaf {
   readonly path: string;
   /** Whether it is a list, or all policies: where none was declared, it is not known what they replace. */

@@ -1,9 +1,7 @@
 import { acmeAccountId, acmeKey, allKey, globexKey, readSeed, variants } from "../../../src/emulator";
-import { switches } from "../../../src/emulator/profile/switches";
+import { profileInput, switchNames, switches } from "../../../src/emulator/profile/profile";
 import { RequestLog } from "../../../src/emulator/server/record-exchange";
 import { configurations, emulator, named, open, sender } from "../client";
-import { profileInput } from "../../../src/emulator/profile/profile";
-import { switchNames } from "../../../src/emulator/profile/switches";
 import { thrownBy } from "../../support/thrown-by";
 
 const defaults = Object.fromEntries(Object.entries(switches).map(([name, { standard }]) => [name, standard]));
