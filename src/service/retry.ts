@@ -139,7 +139,7 @@ export function repetition(options: RetryOptions & { readonly deadline: IdleDead
     if (next.waited + next.paused >= noticeAfter) onWaiting?.({ ...request.shown }, waitingOf(failed));
     const waiting = derived(request.signal, stop, closed);
     await clock.sleep(wait, waiting).catch((thrown: unknown) => {
-      if (waiting?.aborted !== true) throw thrown;
+      if (!waiting.aborted) throw thrown;
     });
     if (request.signal?.aborted === true) throw interrupted(request.shown, failed);
     if (stop?.aborted === true) throw lastOf(failed, { ...next, attempt: count }, "");
