@@ -62,7 +62,7 @@ export const furtherReadings = {
     may: "A null in a body removes a value, as in a JSON merge patch, or is refused.",
     holds:
       "No body has a null of ours: what is null counts as not set. A null within settings that are not known goes back as it came.",
-    test: "test/model/to-wire.test.ts",
+    test: "test/model/field-decoder.test.ts",
   },
   changed_values: {
     quote: "risk_threshold | integer; risk_level (string: info, low, medium, high, critical, fail, risky)",
@@ -87,7 +87,7 @@ export const furtherReadings = {
     quote: "excludes (array of string, file patterns to exclude), includes (array of string, file patterns to include)",
     may: "A pattern that begins with `!`, or is empty, turns those before it around; no `includes` are all files, or none.",
     holds: "Such a list is never stronger, and its order counts wherever two are compared.",
-    test: "test/model/same-set.test.ts",
+    test: "test/model/fingerprint.test.ts",
   },
   created_in_part: {
     quote: "`repositories` (optional array of repository UUIDs to assign the configuration to)",
@@ -135,7 +135,7 @@ export const furtherReadings = {
     quote: errors,
     may: "Other statuses mean the same: 400 or 409 for 422, 410 for 404, 403 for a limit.",
     holds: "A 4xx is a refusal, which is reported; only 404, 413, 422 and 429 lead to anything else.",
-    test: "test/service/answer.test.ts",
+    test: "test/service/caller.test.ts",
   },
   inactive_accounts: {
     quote: "active | boolean | R; whether the account is active",

@@ -1,5 +1,5 @@
 import type { OperationId } from "../api/operations";
-import type { Account, Repository } from "../model/entities";
+import type { Account, Repository } from "../model/observed";
 import { mapPage, pageOf } from "../model/page";
 import type { Listed, ListOptions, ReadOptions } from "../reconcile/ports";
 import type { AnswerOf, Caller, Given } from "./caller";

@@ -1,5 +1,5 @@
 import { fail } from "../diagnostics/error";
-import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
+import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/observed";
 import {
   type CombinedFinding,
   type DeepscanFinding,

@@ -3,7 +3,7 @@ import { attributeDiagnostic, insecureAdvice, isInsecure } from "./common-diagno
 import { baseUrl, refuseUncheckedTls } from "../service/endpoint";
 import { proxyFor } from "../service/proxy";
 import { functions } from "./functions";
-import type { DataSourceType, EphemeralResourceType, Provider, ResourceType } from "./provider";
+import type { DataSourceType, EphemeralResourceType, Provider, ResourceType } from "./provider-types";
 import { configuration } from "./resources/configuration";
 import { deepscan, deepscanAction } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";

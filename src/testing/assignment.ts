@@ -3,7 +3,7 @@ import { fail, ScanformError } from "../diagnostics/error";
 import { label, quoted } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
 import type { DesiredAssignments, DesiredRule } from "../model/desired";
-import type { Repository } from "../model/entities";
+import type { Repository } from "../model/observed";
 import { repositoryId } from "../model/ids";
 import { sameText } from "../model/normal-form";
 import { sameId } from "../model/uuid";

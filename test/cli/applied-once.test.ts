@@ -5,7 +5,7 @@ import { duration } from "../../src/cli/options";
 import { accountId, canaryOfAll, otherAccountId } from "../support/account";
 import { type App, everyday } from "../support/declare";
 import { type Circumstances, desk, type Desk, documentOf, type Ran } from "../support/desk";
-import { refuseWith, proxy } from "../support/proxy";
+import { proxy, refuseWith } from "../support/proxy";
 import { meddle } from "../support/scenes";
 
 const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
@@ -310,5 +310,58 @@ describe("the age of a saved plan", () => {
 
   test.each(["", "7", "d", "0d", "-1d", "1.5h", "1h30m", "7 d", "7w", "1e3d", "soon"])("%j is no --max-age", (text) => {
     expect(() => duration(text)).toThrow("a whole number from 1, then m, h or d, such as 90m, 36h or 7d.");
+  });
+});
+
+const review = ["apply", "--synthesized", "app", "--reviewed"];
+function expectUnlike(at: Desk, ran: Ran, said: string): void {
+  expect(ran).toMatchObject({ code: 4, err: expect.stringContaining(said) as string });
+  expect(at.writes()).toEqual([]);
+}
+
+describe("apply --reviewed of two accounts", () => {
+  const ofTwo: App = {
+    provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
+    configurations: {
+      baseline: { name: "baseline", comment: "enabled" },
+      other: { name: "other", comment: "silent", provider: "scanform.globex" },
+    },
+  };
+
+  test("apply --reviewed of two accounts wants ofTwo to be reviewed, by a file or by a digest for each", async () => {
+    const at = await desk(ofTwo);
+    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+    const planned = await at.run(["plan", "--synthesized", "app", "--json", "--out", "saved.plan"], { env });
+    const { accounts } = documentOf(planned) as { accounts: readonly { digest: string }[] };
+    const [first, second] = accounts.map(({ digest }) => digest);
+    expectUnlike(at, await at.run([...review, String(first)], { env }), "account globex");
+    const ran = await at.run([...review, String(first), "--reviewed", String(second)], { env });
+    expect(ran.code).toBe(0);
+    expect(at.writes()).toHaveLength(2);
+    at.emulator.clearRequests();
+    const again = [...review, "saved.plan", "--again"];
+    expectUnlike(at, await at.run(again, { env }), "Nothing is left");
+  });
+
+  test("apply --reviewed of two accounts takes a file beside a digest, with an age for the file", async () => {
+    const at = await desk(ofTwo);
+    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+    const planned = await at.run(["plan", "--synthesized", "app", "--json", "--out", "saved.plan"], { env });
+    const [first] = (documentOf(planned) as { accounts: readonly { digest: string }[] }).accounts;
+    const ran = await at.run([...review, "saved.plan", "--reviewed", String(first?.digest), "--max-age", "1h"], {
+      env,
+    });
+    expect([ran.code, at.writes().length]).toEqual([0, 2]);
+  });
+
+  test("apply --reviewed of two accounts refuses where only one of them is declared any more", async () => {
+    const at = await desk(ofTwo);
+    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+    await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], { env });
+    at.declare({
+      provider: [{ account_id: accountId }],
+      configurations: { baseline: { name: "baseline", comment: "enabled" } },
+    });
+    expectUnlike(at, await at.run([...review, "saved.plan"], { env }), "reviewed: account globex");
   });
 });

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { countingServer } from "../support/listening";
+import { progress, slowProgress } from "../../src/cli/print";
 import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../support/account";
 import { everyday } from "../support/declare";
 import { desk, type Desk, type Ran } from "../support/desk";
+import { countingServer } from "../support/listening";
 import { forward, proxy, serving } from "../support/proxy";
+import { screen } from "../support/screen";
 
 /** An apply in this environment, which does not get as far as a write. */
 async function applying(env: NodeJS.ProcessEnv, ...flags: readonly string[]): Promise<Ran> {
@@ -192,4 +194,53 @@ test("--timeout is in seconds: an answer after a tenth of one is waited for", as
   const { code, err } = await at.run(["list", "accounts", "--timeout", "1"], { env });
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(seen).toEqual([expect.stringContaining("GET /v1/accounts")]);
+});
+
+test.each([true, false])("progress of several things is shown, and of a single one not", (interactive) => {
+  const { io, shown } = screen(interactive);
+  progress(io, "things")(1, 1);
+  expect(shown()).toBe("");
+  progress(io, "things")(2, 2);
+  expect(shown()).toMatch(/^\r?2 of 2 things\n$/);
+});
+
+describe("progress of work that is mostly short", () => {
+  function progressOn(interactive: boolean) {
+    let time = 0;
+    const { io, shown } = screen(interactive, () => time);
+    const progress = slowProgress(io, "things");
+    return {
+      progress,
+      shown,
+      at: (milliseconds: number) => {
+        time = milliseconds;
+      },
+    };
+  }
+
+  test.each([true, false])("nothing is shown within the first second", (interactive) => {
+    const { progress, shown, at } = progressOn(interactive);
+    at(900);
+    progress.show(1, 1);
+    progress.end();
+    expect(shown()).toBe("");
+  });
+
+  test("progress of work that is mostly short on a terminal it is one line, whose end may move", () => {
+    const { progress, shown, at } = progressOn(true);
+    at(1000);
+    progress.show(1, 1);
+    progress.show(2, 5);
+    progress.end();
+    expect(shown()).toBe("\r1 of 1 things\r2 of 5 things\n");
+  });
+
+  test("elsewhere it is at most about ten lines", () => {
+    const { progress, shown, at } = progressOn(false);
+    at(1000);
+    for (let done = 1; done <= 100; done += 1) progress.show(done, 100);
+    progress.end();
+    expect(shown().split("\n")).toHaveLength(11);
+    expect(shown()).toMatch(/^10 of 100 things\n20 of .*\n100 of 100 things\n$/s);
+  });
 });

@@ -1,5 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { CommanderError } from "commander";
+import fc from "fast-check";
+import { worst } from "../../src/cli/exit-codes";
+import { pasted, pastedFile } from "../../src/cli/shell";
+import type { Diagnostic } from "../../src/diagnostics/diagnostic";
+import { documentOf, jsonOf } from "../support/desk";
 import { commandsOf, wholeProgram } from "../support/program";
+import { aborted, play, type Scene, scenes, whileDown, withFile, without, withWrongKey } from "../support/scenes";
 
 /** The program, and what it prints; no command of it does anything. */
 function idle() {
@@ -59,4 +66,184 @@ test.each(paths)("the examples of `%s` say what each is for", async (path) => {
   const [, examples = ""] = (await idle().help(path)).split("\nExamples:\n");
   const lines = examples.trimEnd().split("\n");
   expect(lines.map((line) => line.slice(0, 4))).toEqual(lines.map((_line, at) => (at % 2 === 0 ? "  # " : "  $ ")));
+});
+
+interface Reported {
+  readonly diagnostics: readonly Diagnostic[];
+}
+type Printed = Reported & { readonly accounts?: readonly Reported[] };
+
+/** Each scene has an emulator of its own, and the digest of a plan says for which service it is. */
+const withoutPort = (document: object): string =>
+  JSON.stringify(document).replace(/(127\.0\.0\.1:)\d+|(digest":")[0-9a-f]+|("made_at":")[^"]+/g, "$1$2$3");
+
+const isError = ({ code }: Scene): boolean => code === 1 || code === 4 || code === 130;
+const plans = scenes.filter(({ argv }) => argv[0] === "plan");
+
+/** Command lines that only read, and print something else than a plan. */
+const readingScenes: readonly Scene[] = [
+  { title: "list", code: 0, argv: ["list", "repositories"] },
+  { title: "list of what cannot be listed", code: 1, argv: ["list", "webhooks"] },
+  { title: "list without a kind", code: 1, argv: ["list"] },
+  { title: "list without a key", code: 1, argv: ["list", "accounts"], prepare: without("SCANFORM_API_KEY") },
+  { title: "list with a wrong key", code: 1, argv: ["list", "analyzers"], prepare: withWrongKey },
+  { title: "list while the service is down", code: 1, argv: ["list", "policies"], prepare: whileDown },
+  { title: "list that is interrupted", code: 130, argv: ["list", "repositories"], prepare: aborted },
+  { title: "types", code: 0, argv: ["types"] },
+  { title: "types --check where nothing was written", code: 2, argv: ["types", "--check"] },
+  {
+    title: "types over a file that is not its own",
+    code: 1,
+    argv: ["types"],
+    prepare: withFile("scanform-types.ts", ""),
+  },
+  { title: "types that is interrupted", code: 130, argv: ["types"], prepare: aborted },
+  { title: "init", code: 0, argv: ["init"] },
+  { title: "init --import", code: 0, argv: ["init", "--import"] },
+  { title: "init --import without a key", code: 1, argv: ["init", "--import"], prepare: without("SCANFORM_API_KEY") },
+  { title: "init that is interrupted", code: 130, argv: ["init"], prepare: aborted },
+];
+
+/** One scene of each command and exit code. */
+const oneOfEach = (all: readonly Scene[]): readonly Scene[] => [
+  ...new Map(all.map((scene) => [`${String(scene.argv[0])} ${String(scene.code)}`, scene])).values(),
+];
+
+const listScenes = readingScenes.filter(({ argv }) => argv[0] === "list");
+
+/** Every scene is played once, with --json where its command has it; as text and as Markdown one of each kind. */
+describe("what is exited with", () => {
+  test.each([
+    ...oneOfEach([...scenes, ...listScenes].filter(isError)),
+    ...readingScenes.filter((each) => !listScenes.includes(each)),
+  ])("$title: $code; after an error the words are on stderr, without a stack trace", async (scene) => {
+    const { code, out, err } = await play(scene);
+    expect(code).toBe(scene.code);
+    if (!isError(scene)) return;
+    expect(err).toMatch(/^error: .+ \[[a-z-]+\]$/m);
+    expect(err).not.toMatch(/^ +at /m);
+    expect(err).not.toContain("[internal]");
+    if (readingScenes.includes(scene)) expect(out).toBe("");
+  });
+
+  test.each(listScenes)(
+    "$title: $code with --json, and stdout is one document, of the items or the errors",
+    async (scene) => {
+      const ran = await play(scene, "--json");
+      expect(ran.code).toBe(scene.code);
+      const document = jsonOf(ran);
+      expect(document["format_version"]).toBe("1.0");
+      expect(Object.keys(document)).toEqual(["format_version", isError(scene) ? "diagnostics" : "items"]);
+      expect(ran.err).not.toContain("error:");
+    },
+  );
+
+  test.each(scenes)("$title: $code with --json, and stdout is one document that says why", async (scene) => {
+    const ran = await play(scene, "--json");
+    expect(ran.code).toBe(scene.code);
+    const document = documentOf(ran) as unknown as Printed;
+    expect(document).toMatchObject({ format_version: "1.0", diagnostics: expect.any(Array) as unknown });
+    if (!isError(scene)) return;
+    const all = [...document.diagnostics, ...(document.accounts ?? []).flatMap(({ diagnostics }) => diagnostics)];
+    const errors = all.filter((each) => each.severity === "error" && each.detail !== "");
+    expect(errors).not.toEqual([]);
+    expect(errors.filter(({ code }) => code === "internal")).toEqual([]);
+    expect(ran.err).not.toContain("error:");
+  });
+
+  test.each(oneOfEach(plans))("$title: $code with --format=markdown, and stdout is a comment", async (scene) => {
+    const { code, out } = await play(scene, "--format=markdown");
+    expect(code).toBe(scene.code);
+    expect(out).toMatch(/^<!-- scanform plan -->\n### scanform: /);
+    expect(out.match(/<!-- scanform plan -->/g)).toHaveLength(1);
+  });
+
+  test("--format json is the same as --json", async () => {
+    const scene = { title: "", code: 0, argv: ["plan", "--synthesized", "app"] };
+    const [short, long] = [await play(scene, "--json"), await play(scene, "--format", "json")];
+    expect(withoutPort(documentOf(long))).toEqual(withoutPort(documentOf(short)));
+  });
+
+  test("--json and another --format exclude each other, in one document", async () => {
+    const scene = { title: "", code: 1, argv: ["plan", "--json", "--format", "markdown"] };
+    const ran = await play(scene);
+    expect(ran.code).toBe(1);
+    expect(JSON.stringify(documentOf(ran))).toContain("exclude each other");
+  });
+
+  test("an argument that is named like a format does not choose one", async () => {
+    const { code, out, err } = await play({ title: "", code: 1, argv: ["markdown"] });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("unknown command 'markdown'. See `scanform --help`.");
+  });
+
+  test("the last format counts, also where the rest is not understood", async () => {
+    const argv = ["plan", "--format", "json", "--format=text", "--nonsense"];
+    const { code, out, err } = await play({ title: "", code: 1, argv });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("unknown option '--nonsense'");
+  });
+});
+
+test.each(["--help", "plan --help", "help apply"])("help by `%s` goes to stdout and exits with 0", async (line) => {
+  const { code, out, err } = await play({ title: "", code: 0, argv: line.split(" ") });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain("Usage: scanform");
+});
+
+test.each([
+  [["list"], "missing required argument 'kind'. See `scanform list --help`."],
+  [["approve", "check", "--nonsense"], "See `scanform approve check --help`."],
+  [["policy", "test", "--nonsense"], "See `scanform policy test --help`."],
+])("a command that is not understood points to its own help: %j", async (argv, words) => {
+  const { err } = await play({ title: "", code: 1, argv });
+  expect(err).toContain(words);
+});
+
+test.each([
+  ["show", ""],
+  ["explain", ""],
+  ["explain", "configuration", ""],
+  ["rollback", ""],
+])("an empty argument is an error: %j %j", async (...argv) => {
+  const { code, err } = await play({ title: "", code: 1, argv });
+  expect([code, err]).toEqual([1, expect.stringContaining("An argument is empty, as that of a shell variable")]);
+});
+
+test("no command at all is an error that points to it", async () => {
+  const { code, err } = await play({ title: "", code: 1, argv: [] });
+  expect(code).toBe(1);
+  expect(err).toContain("No command was given. See `scanform --help`.");
+});
+
+test("of several accounts the interrupted one decides, then one that is applied in part", () => {
+  expect(worst([0, 4, 5, 3, 1, 2, 130])).toBe(130);
+  expect(worst([0, 4, 5, 3, 1, 2])).toBe(5);
+  expect(worst([1, 2, 3, 4, 0])).toBe(4);
+  expect(worst([])).toBe(0);
+});
+
+/** What a POSIX shell makes of a command line. */
+const asRead = (line: string): readonly string[] =>
+  execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" })
+    .split("\0")
+    .slice(0, -1);
+
+test("a shell that an argument is pasted into takes it as it is", () => {
+  const special = fc.stringMatching(/^[ "'$`\\!*?~#&;|<>(){}[\]%^=aé\t\n-]+$/);
+  fc.assert(
+    fc.property(fc.array(special, { minLength: 50, maxLength: 100 }), (all) => {
+      expect(asRead(all.map(pasted).join(" "))).toEqual(all);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("an argument is in quotation marks only where a shell needs them, and a file is no option", () => {
+  expect(["a.plan", ".scanform/x.journal", "https://a.example:1/b?c=d"].map(pasted)).toEqual([
+    "a.plan",
+    ".scanform/x.journal",
+    '"https://a.example:1/b?c=d"',
+  ]);
+  expect(["a b.plan", "-x", "$HOME"].map(pastedFile)).toEqual(['"a b.plan"', "./-x", "'$HOME'"]);
 });

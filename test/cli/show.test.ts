@@ -1,8 +1,15 @@
-import { readFileSync, writeFileSync, existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { canaryOfAll, accountId, otherAccountId, baselineId } from "../support/account";
-import { everyday, asItIs } from "../support/declare";
-import { desk, documentOf } from "../support/desk";
+import pc from "picocolors";
+import { formats, isFormat, renderers } from "../../src/cli/renderers";
+import { error } from "../../src/diagnostics/diagnostic";
+import { planDocument } from "../../src/report/make-document";
+import { factsIn } from "../page/read-back";
+import { rich } from "../report/plans";
+import { accountId, baselineId, canaryOfAll, otherAccountId, repositoriesNamed, seedOf } from "../support/account";
+import { asItIs, everyday, idOf } from "../support/declare";
+import { desk, type Desk, documentOf, type Ran } from "../support/desk";
+import { triageDesk } from "../support/triages";
 
 const noKey = { env: {} };
 
@@ -120,4 +127,101 @@ test.each([
 test("plan --only is refused with a pattern that is none", async () => {
   const { code, err } = await (await desk(everyday)).plan("--only", "payments\\");
   expect([code, err]).toEqual([1, expect.stringContaining("[name-pattern-invalid]")]);
+});
+
+describe("a comment with --page-url", () => {
+  async function comment(at: Desk, url: string, format = "markdown"): Promise<Ran> {
+    await at.plan("--out", "saved.plan");
+    return at.run(["show", "saved.plan", "--format", format, "--page-url", url], { env: {} });
+  }
+
+  test("links the page, and the sections of the repositories that are affected", async () => {
+    const at = await desk(everyday);
+    const { out, code } = await comment(at, "https://pages.example/a (b)/plan.html#x");
+    expect(code).toBe(0);
+    const page = "https://pages.example/a%20%28b%29/plan.html";
+    expect(out).toContain(`[Review on the page](${page}): `);
+    expect(out).toContain(`[\` payments-api \`](${page}#repository=payments-api)`);
+  });
+
+  test("links a repository of each effect before the second of one", async () => {
+    const names = [...Array.from({ length: 20 }, (_, at) => `a-${String(at)}`), "payments-api"];
+    const at = await desk(
+      {
+        configurations: { baseline: { name: "baseline", comment: "disabled" }, worse: { name: "worse" } },
+        assignments: { routing: [{ repository_pattern: "payments-%", configuration_id: idOf("worse") }] },
+      },
+      seedOf({ repositories: repositoriesNamed(names, baselineId) }),
+    );
+    const { out } = await comment(at, "https://pages.example/plan.html");
+    expect(out).toContain("#repository=payments-api");
+    expect(out).toContain("and 11 more");
+  });
+
+  test.each(["javascript:alert(1)", "file:///plan.html", "plan.html", "https://user:secret@pages.example/"])(
+    "a comment with --page-url does not take the address %s",
+    async (url) => {
+      const at = await desk(everyday);
+      const { code, err } = await comment(at, url);
+      expect(code).toBe(1);
+      expect(err).toContain("--page-url");
+    },
+  );
+
+  test("a comment with --page-url is an error in another format", async () => {
+    const at = await desk(everyday);
+    const { code, err } = await comment(at, "https://pages.example/", "html");
+    expect(code).toBe(1);
+    expect(err).toContain("--page-url is for --format markdown");
+  });
+});
+
+test("every repository of the account is on the page, whatever it has", async () => {
+  const at = await desk({
+    ...everyday,
+    assignments: { routing: [{ repository_pattern: "payments-%", configuration_id: idOf("strict") }] },
+  });
+  const { out } = await at.plan("--format", "html");
+  const names = factsIn(out).accounts[0]?.repositories.map(([, name]) => name);
+  const { accounts } = documentOf(await at.plan("--json")) as {
+    readonly accounts: readonly { readonly after: { readonly repositories: readonly { readonly name: string }[] } }[];
+  };
+  expect(names).toEqual(accounts[0]?.after.repositories.map(({ name }) => name));
+});
+
+test("a page highlights what is decided about findings, which is no part of the verdict", async () => {
+  const at = await triageDesk();
+  const { out } = await at.plan("--format", "html");
+  expect(out).toMatch(
+    /<p class="cost">none of [\d,]+ repositories is affected; <strong>dismisses 1 finding \(1 high\)<\/strong>/,
+  );
+});
+
+const plain = pc.createColors(false);
+const documentOfPlans = (count: number) => planDocument({ madeAt: 0, plans: Array.from({ length: count }, rich) });
+const diagnostics = [error("usage", "No command was given.")];
+
+test("the choices are the formats of the table, the default first", () => {
+  expect(formats).toEqual(["text", "markdown", "json", "html"]);
+  expect(formats.every(isFormat)).toBe(true);
+  expect([undefined, "", "xml"].some(isFormat)).toBe(false);
+});
+
+test.each(formats)("%s prints plans", (format) => {
+  expect(renderers[format]().plans(documentOfPlans(1), { colors: plain })).toContain("baseline");
+});
+
+test.each(formats)("a reader of %s sees why there is no plan, on stdout or on stderr", (format) => {
+  const renderer = renderers[format]();
+  if (renderer.machineReadable || format !== "text")
+    expect(renderer.errors(diagnostics)).toContain("No command was given.");
+  else expect(renderer.errors(diagnostics)).toBe("");
+  expect(renderer.machineReadable).toBe(format === "json");
+});
+
+test.each([1, 2])("a document of %d plans is one line-terminated JSON value with a list of accounts", (count) => {
+  const text = renderers.json().plans(documentOfPlans(count), { colors: plain });
+  const document = JSON.parse(text) as { readonly accounts?: readonly unknown[] };
+  expect(text.endsWith("}\n")).toBe(true);
+  expect(document.accounts?.length).toBe(count);
 });

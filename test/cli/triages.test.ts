@@ -1,9 +1,12 @@
-import { accountOf, type Ran } from "../support/desk";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { accountOf, type Desk, desk, type Ran } from "../support/desk";
 import {
   categoryOf,
   decide,
   findingId,
   otherFindingId,
+  seed,
   sought,
   triageDesk,
   wontFix,
@@ -236,4 +239,239 @@ describe("an apply", () => {
     expect(asked).toContain("weakens nothing; dismisses 1 finding (1 high)\n");
     expect(at.writes()).toEqual([]);
   });
+});
+
+const both = { key: wontFix, other: { ...wontFix, finding_id: otherFindingId } };
+const latest = ({ folder }: Desk): string =>
+  join(".scanform", readdirSync(join(folder, ".scanform")).sort().at(-1) ?? "");
+const back = (at: Desk, ...flags: readonly string[]) => at.run(["rollback", latest(at), "--auto-approve", ...flags]);
+const held = (at: Desk) => [categoryOf(at), categoryOf(at, otherFindingId)];
+
+describe("a rollback", () => {
+  test("sets the category that was there before, and removes the one where there was none", async () => {
+    const at = await triageDesk(both);
+    await decide(at, "in_progress");
+    expect((await at.apply()).code).toBe(0);
+    expect(held(at)).toEqual(["wont_fix", "wont_fix"]);
+    at.emulator.clearRequests();
+    const { code, out } = await back(at);
+    expect(code).toBe(0);
+    expect(out).toContain("changes the category of 1 finding (1 high)   1 triage to remove   2 requests\n");
+    expect(held(at)).toEqual(["in_progress", undefined]);
+    expect([...written(at)].sort()).toEqual(
+      [`DELETE /findings/${otherFindingId}/triage`, `POST /findings/${findingId}/triage`].sort(),
+    );
+  });
+
+  test("sets an expired triage again", async () => {
+    const at = await triageDesk({ key: { ...wontFix, expires: "2001-01-01" } });
+    await decide(at, "wont_fix");
+    await at.apply();
+    expect(held(at)).toEqual([undefined, undefined]);
+    await back(at);
+    expect(held(at)).toEqual(["wont_fix", undefined]);
+  });
+
+  test("keeps what somebody has decided since, and says so", async () => {
+    const at = await triageDesk();
+    await at.apply();
+    await decide(at, "false_positive");
+    const { code, out } = await back(at);
+    expect(code).toBe(5);
+    expect(out).toContain(`Somebody has triaged the finding ${findingId} since: it keeps false_positive.`);
+    expect(held(at)).toEqual(["false_positive", undefined]);
+    expect(at.writes()).toEqual([]);
+  });
+});
+
+/** Applies a saved plan, however old it is. */
+const aged = ["apply", "saved.plan", "--max-age", "9999d"];
+
+describe("a saved plan", () => {
+  test("is applied as it was reviewed, and is stale once it is applied", async () => {
+    const at = await triageDesk(both);
+    const planned = await at.plan("--out", "saved.plan");
+    expect((await at.run(["show", "saved.plan"])).out).toBe(planned.out);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+    expect(held(at)).toEqual(["wont_fix", "wont_fix"]);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
+  });
+
+  test("is stale when somebody has decided since, and says what was and what is", async () => {
+    const at = await triageDesk();
+    await at.plan("--out", "saved.plan");
+    await decide(at, "in_progress");
+    const { code, err } = await at.run(["apply", "saved.plan"]);
+    expect(code).toBe(4);
+    expect(err).toContain(`finding "${findingId}": reviewed none -> wont_fix, now in_progress -> wont_fix`);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("a saved plan with an expired triage, in whose place the service holds another category, is read and applied", async () => {
+    const at = await triageDesk({ key: { ...wontFix, expires: "2026-01-31" }, other: both.other });
+    await decide(at, "false_positive");
+    expect((await at.plan("--out", "saved.plan")).err).toContain("The service holds false_positive, which stays");
+    expect((await at.run(["show", "saved.plan"])).code).toBe(0);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+    expect(categoryOf(at)).toBe("false_positive");
+  });
+
+  test("is stale when a triage has expired since", async () => {
+    const at = await triageDesk({ key: { ...wontFix, expires: "2030-01-31" }, other: both.other });
+    await at.plan("--out", "saved.plan");
+    const { code, err } = await at.run(aged, { now: () => Date.parse("2030-02-01T00:00:00Z") });
+    expect(code).toBe(4);
+    expect(err).toContain("[plan-stale]");
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("is stale, and not taken for applied, when all that it sets has expired since", async () => {
+    const at = await triageDesk({ key: { ...wontFix, expires: "2030-01-31" } });
+    await at.plan("--out", "saved.plan");
+    const dayAfter = () => Date.parse("2030-02-01T00:00:00Z");
+    const { code, err } = await at.run(aged, { now: dayAfter });
+    expect(code).toBe(4);
+    expect(err).toMatch(/finding .*: reviewed none -> wont_fix until .*, no longer planned/);
+    expect(err).not.toContain("already applied");
+  });
+
+  test("is refused where it shows another reason than the one that it holds", async () => {
+    const at = await triageDesk();
+    await at.plan("--out", "saved.plan");
+    const path = join(at.folder, "saved.plan");
+    writeFileSync(path, readFileSync(path, "utf8").replace("Only in tests.", "Never called."));
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
+    expect(at.writes()).toEqual([]);
+  });
+});
+
+test("--reviewed applies the digest that was reviewed, and nothing with another reason", async () => {
+  const at = await triageDesk();
+  const { digest } = accountOf(await at.plan("--json"));
+  at.declare({ triages: { key: { ...wontFix, justification: "Never called." } } });
+  const reviewed = (text: unknown) => at.run(["apply", "--synthesized", "app", "--reviewed", String(text)]);
+  expect((await reviewed(digest)).code).not.toBe(0);
+  expect(at.writes()).toEqual([]);
+  at.declare({ triages: { key: wontFix } });
+  expect((await reviewed(digest)).code).toBe(0);
+  expect(categoryOf(at)).toBe("wont_fix");
+});
+
+test("explain asks for no finding", async () => {
+  const at = await triageDesk();
+  expect((await at.run(["explain", "--all", "--synthesized", "app"])).code).toBe(0);
+  expect(at.emulator.requests.filter(({ path }) => path.includes("finding"))).toEqual([]);
+});
+
+/** An analyzer is switched off in a configuration whose repositories have findings. */
+const weaker = { configurations: { main: { name: "default", analyzers: { "sql-injection": { enabled: false } } } } };
+const weakening = (): Promise<Desk> => desk(weaker, seed);
+
+/** How many requests for findings have come. */
+const asked = ({ emulator }: Desk): number =>
+  emulator.requests.filter(({ path }) => path.includes("all_findings")).length;
+
+const atOnce = (text: string): string => text.replace(/\n +/g, " ");
+
+test("a plan says how many open findings the repositories have that get weaker, with links to the worst", async () => {
+  const at = await weakening();
+  const { code, out } = await at.plan("--findings", "365d");
+  expect(code).toBe(0);
+  expect(atOnce(out)).toMatch(/these 19 repositories have \d+ open findings of the last 365 days \(\d+ critical, .*\)/);
+  expect(atOnce(out)).toMatch(
+    /findings +\d+ open of the last 365 days \(.*\) critical ".*" in [a-z-]+, \S+ https:\/\//,
+  );
+  expect(asked(at)).toBe(19);
+  expect(at.writes()).toEqual([]);
+});
+
+test("the JSON document has exactly the documented fields, in the account and in each effect that is concerned", async () => {
+  const at = await weakening();
+  const { findings, effects } = accountOf(await at.plan("--json", "--findings", "30d")) as {
+    readonly findings: object;
+    readonly effects: readonly { readonly findings: object }[];
+  };
+  const fields = ["open", "critical", "high", "medium", "low", "unread", "worst"];
+  expect(Object.keys(findings)).toEqual(["days", ...fields]);
+  expect(effects.map((each) => Object.keys(each.findings))).toEqual([fields]);
+});
+
+test("no finding is read where it is not asked for, or nothing gets weaker", async () => {
+  const at = await weakening();
+  expect(accountOf(await at.plan("--json"))).not.toHaveProperty("findings");
+  expect(asked(at)).toBe(0);
+  const stronger = await desk({ configurations: { main: { name: "default", comment: "enabled" } } }, seed);
+  expect((await stronger.plan("--findings", "30d")).out).not.toContain("findings");
+  expect(asked(stronger)).toBe(0);
+});
+
+test("--findings takes a number of days from 1d to 365d, and nothing else", async () => {
+  const at = await desk();
+  for (const days of ["30", "0d", "366d", "4w", "1.5d", "-1d", ""]) {
+    const { code, err } = await at.plan("--findings", days);
+    expect([days, code]).toEqual([days, 1]);
+    expect(err).toContain("It must be a number of days from 1d to 365d, such as 30d.");
+  }
+  expect(at.emulator.requests).toEqual([]);
+});
+
+test("findings that cannot be read are a warning, and the plan is complete", async () => {
+  const at = await weakening();
+  at.emulator.setFaults([{ fault: "status", status: 403, path: "/v1/accounts/*/all_findings" }]);
+  const { code, out, err } = await at.plan("--findings", "30d");
+  expect(code).toBe(0);
+  expect(out).toMatch(/^WEAKENS /m);
+  expect(out).not.toContain("open findings");
+  expect(err).toMatch(/warning: Open findings could not be read \[findings-unread\]\n.* The plan itself is complete\./);
+});
+
+test("a saved plan keeps them for show, and its digest is the same as without", async () => {
+  const at = await weakening();
+  const plain = accountOf(await at.plan("--json"));
+  const made = await at.plan("--findings", "365d", "--out", "saved.plan");
+  at.emulator.clearRequests();
+  expect((await at.run(["show", "saved.plan"])).out).toBe(made.out);
+  expect(accountOf(await at.run(["show", "saved.plan", "--json"]))).toMatchObject({
+    digest: plain["digest"],
+    findings: { days: 365 },
+  });
+  expect((await at.run(["show", "saved.plan", "--format", "markdown"])).out).toMatch(
+    /^these 19 repositories have \d+ open/m,
+  );
+  expect((await at.run(["show", "saved.plan", "--format", "html"])).out).toContain('<p class="findings">these 19 repo');
+  expect(at.emulator.requests).toEqual([]);
+  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+  expect(asked(at)).toBe(0);
+});
+
+test("a policy finds them in the plan, in its document, and in the file that is applied", async () => {
+  const at = await weakening();
+  writeFileSync(
+    join(at.folder, "own.mjs"),
+    `export default [{ name: "own", check: ({ effects }) =>
+      effects.filter(({ findings }) => findings === undefined).map((at) => ({ level: "deny", message: "is not read", at })) }];`,
+  );
+  const policed = ["--policy", "own.mjs"];
+  expect((await at.plan(...policed)).code).toBe(3);
+  expect((await at.plan(...policed, "--findings", "30d", "--out", "saved.plan")).code).toBe(0);
+  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--findings", "30d", "--json")).out);
+  expect((await at.run(["policy", "check", "--plan", "plan.json", ...policed])).code).toBe(0);
+  expect((await at.apply(...policed)).code).toBe(3);
+  const digest = String(accountOf(await at.plan("--json"))["digest"]);
+  expect((await at.apply(...policed, "--reviewed", digest)).code).toBe(3);
+  expect((await at.apply(...policed, "--reviewed", "saved.plan")).code).toBe(0);
+});
+
+test("an interrupted reading exits with 130", async () => {
+  const at = await weakening();
+  const stop = new AbortController();
+  const ran = await at.run(["plan", "--synthesized", "app", "--findings", "365d"], {
+    signal: stop.signal,
+    now: () => {
+      stop.abort(); // once the plan is made
+      return Date.parse("2026-01-01T00:00:00Z");
+    },
+  });
+  expect(ran.code).toBe(130);
+  expect(ran.err).toContain("[interrupted]");
 });

@@ -7,7 +7,23 @@ import { diagnosticsText } from "../../src/report/diagnostics-text";
 import { expectGolden } from "./golden";
 import { raw } from "./hostile";
 import { moving, planOf, reviewed, rich } from "./plans";
-import { accountDocuments, outcomeText, planDocument, planText, plansMarkdown, plansText } from "./rendered";
+import {
+  accountDocuments,
+  driftedDocument,
+  outcomeText,
+  planDocument,
+  plansMarkdown,
+  plansText,
+  planText,
+} from "./rendered";
+import { namedIn } from "../../src/cli/commands/explain-account";
+import type { Settings } from "../../src/model/settings";
+import { explainRepository } from "../../src/reconcile/explain/explain";
+import { driftJunit, driftMarkdown, driftText } from "../../src/report/drift/drift-renderers";
+import { repositoryText } from "../../src/report/explain/explain-text";
+import { declare, desired, give, live, names, planned } from "../reconcile/account";
+import { noted, nothingUnread } from "../reconcile/drift/drifting";
+import { formatVersion } from "../../src/report/format-version";
 
 const plain = pc.createColors(false);
 
@@ -162,4 +178,127 @@ test("what decides is coloured: what gets weaker, and what nobody can tell", () 
 test("a place is in the code, not a generated address, wherever it is known", () => {
   const text = planText(reviewed(), plain);
   expect(text).not.toContain("scanform_configuration.");
+});
+
+describe("an explanation", () => {
+  const view = { colors: pc.createColors(false) };
+  const hostile = '\u001b[31m"]]>`@team</details>';
+
+  const strict: Settings = {
+    comment: "enabled",
+    risk_threshold: 3,
+    analyzers: {
+      a: { enabled: true, blocking: true, risk_level: "high", excludes: ["test/**", hostile], includes: [] },
+      b: { enabled: false, blocking: true },
+    },
+    code_policies: [{ id: "p", enabled: true, silent: true }],
+    notifications: { enabled: true, integration_names: ["appsec-chat"] },
+  };
+  const observed = live({ base: { settings: { comment: "silent" }, has: ["payments-api", hostile] } });
+  const declaration = desired(
+    [declare("base"), declare("strict", strict)],
+    give("strict", { repositoryPattern: "payments-%" }),
+    give("base", names("payments-api", hostile)),
+  );
+
+  test("an explanation says the rule with its line, what it means now, and what it will mean", () => {
+    const plan = planned(declaration, observed);
+    const [repository] = observed.repositories;
+    if (repository === undefined) throw new Error("no repository");
+    const text = repositoryText(
+      {
+        ...explainRepository(plan, observed, repository),
+        account: { ...plan.account, name: "acme", baseUrl: "https://findings.example.com" },
+        exists: true,
+        hint: "",
+        titles: new Map([["p", hostile]]),
+        locationOf: (address) => (address.includes("assignments") ? "main.ts:31:5" : "settings/strict.ts:12:3"),
+        ...namedIn(plan, observed),
+      },
+      view,
+    );
+    expectGolden("explain.txt", text);
+  });
+
+  describe("drift", () => {
+    const applied = live({
+      base: { settings: { comment: "silent" }, has: [hostile] },
+      strict: { settings: strict, has: ["payments-api"] },
+    });
+    const now = live({
+      base: { settings: { comment: "silent" }, has: [hostile] },
+      strict: {
+        settings: { ...strict, comment: "disabled", notifications: { enabled: false } },
+        has: ["payments-api"],
+        name: hostile,
+      },
+    });
+    const { drift, pending } = driftedDocument(now, declaration, noted(declaration, applied));
+    const account = planned(declaration, now).account;
+    const report = {
+      account,
+      drift,
+      due: [],
+      unread: nothingUnread,
+      dismissed: null,
+      pending,
+      titles: new Map<string, string>(),
+    };
+
+    test("drift as text begins with what weakens", () => {
+      expectGolden("drift.txt", driftText(report, view));
+    });
+
+    test("drift as Markdown folds the details", () => {
+      expectGolden("drift.md", driftMarkdown([report], []));
+    });
+
+    test("drift as JUnit is valid, whatever names there are", () => {
+      expectGolden("drift.xml", driftJunit([report]));
+    });
+  });
+});
+
+describe("the shape of a document", () => {
+  const document = () => planDocument([rich(), rich()]);
+  const [account] = accountDocuments([rich()]);
+
+  test("a plan is valid by the JSON Schema in the package, and so is an error before there is one", () => {
+    const withoutPlan = { format_version: formatVersion, diagnostics: [error("usage", "No command was given.")] };
+    for (const each of [document(), withoutPlan]) expect(planDocumentProblems(each)).toEqual([]);
+  });
+
+  test.each([
+    ["another version", { ...document(), format_version: "0.1" }],
+    ["no diagnostics", { format_version: formatVersion, accounts: [] }],
+    ["an unknown key", { ...document(), more: true }],
+    ["an unknown key in an account", { ...document(), accounts: [{ ...account, more: true }] }],
+    ["an account without effects", { ...document(), accounts: [{ ...account, effects: undefined }] }],
+  ])("a document with %s is not", (_what, given) => {
+    expect(planDocumentProblems(given)).not.toEqual([]);
+  });
+
+  test("every repository that is affected is in one effect, and the counts add up to all of the account", () => {
+    const { mixed, ...counts } = account?.summary.repositories ?? { mixed: 0 };
+    expect(Object.values(counts).reduce((sum, each) => sum + each, 0)).toBe(9);
+    expect(mixed).toBeLessThanOrEqual(account?.summary.repositories.weakens ?? 0);
+    const ids = (account?.effects ?? []).flatMap(({ repositories }) => repositories.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("the words of a leaf are a whole sentence", () => {
+    expect(account?.effects[0]?.weaker).toEqual([
+      {
+        path: 'analyzers["sql-injection"].blocking',
+        before: true,
+        after: false,
+        words: "sql-injection no longer blocks pull requests",
+      },
+    ]);
+  });
+
+  test("a document counts the requests as planned, one by one, and at least", () => {
+    const [counted] = accountDocuments([{ ...rich(), requests: { planned: 3, oneByOne: 9, lowerBound: 2 } }]);
+    expect(counted?.requests).toEqual({ planned: 3, one_by_one: 9, lower_bound: 2 });
+  });
 });

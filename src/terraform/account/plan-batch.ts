@@ -1,7 +1,7 @@
 import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error, relocate } from "../../diagnostics/diagnostic";
 import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import { sameText, spelledAs } from "../../model/normal-form";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";

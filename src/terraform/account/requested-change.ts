@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { undeclared } from "../../reconcile/plan/deletions";

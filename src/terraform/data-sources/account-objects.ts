@@ -4,7 +4,7 @@ import {
   customPolicyFields,
   type Repository,
   repositoryFields,
-} from "../../model/entities";
+} from "../../model/observed";
 import { attributeDiagnostic } from "../common-diagnostics";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Fields } from "../../model/field";

@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import type { DataSourceType, StateResponse } from "../provider";
+import type { DataSourceType, StateResponse } from "../provider-types";
 import type { Schema } from "../schema/schema";
 import { isUnknown, type ObjectValue, type Value, textIn } from "../value";
 import { fail, ScanformError } from "../../diagnostics/error";

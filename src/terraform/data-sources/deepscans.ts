@@ -3,7 +3,7 @@ import type { Parameters } from "../../api/parameter";
 import type { Fields } from "../../model/field";
 import { deepscanFindingFields, scaFindingFields } from "../../model/findings";
 import { accountDeepscanFields, type Sbom, sbomFields } from "../../model/scans";
-import type { EphemeralResourceType } from "../provider";
+import type { EphemeralResourceType } from "../provider-types";
 import { ephemeralSchemas, sbomMetadataFields } from "../schema/data-sources";
 import { checkFilters, explainNotFound, found, newestFirst, queryOf, type Source, toValues } from "./data-source";
 import { caseHint } from "../../model/uuid";

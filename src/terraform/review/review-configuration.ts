@@ -2,7 +2,7 @@ import { type AttributePath, stepsOf } from "../../diagnostics/attribute-path";
 import { type Diagnostic, error, hasErrors, relocate, warning } from "../../diagnostics/diagnostic";
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration, Observed } from "../../model/entities";
+import type { Configuration, Observed } from "../../model/observed";
 import { address } from "../../model/ids";
 import { type SettingName, settingNames } from "../../model/settings";
 import { sameId } from "../../model/uuid";

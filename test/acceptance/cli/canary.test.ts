@@ -47,7 +47,7 @@ function send(status: number, type: string, body: string, headers: Readonly<Reco
 const bearer = `Authorization: Bearer ${canary}`;
 const json = "application/json";
 
-// Every command line that a test runs at a desk is searched for the key, those of exit-codes.test.ts in each format.
+// Every command line that a test runs at a desk is searched for the key, those of command-line.test.ts in each format.
 describe("the key is in nothing that is written", () => {
   test.each([200, 401, 403, 404, 500])(
     "of a service that answers with HTML that repeats it, and %d",
