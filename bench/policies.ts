@@ -7,7 +7,7 @@ import type { Io } from "../src/cli/io";
 import { reviewAccounts } from "../src/cli/policy-review";
 import { accountDocument } from "../src/report/make-document";
 import type { Desired } from "../src/model/desired";
-import type { Observed } from "../src/model/entities";
+import type { Observed } from "../src/model/observed";
 import { accountId, address, configurationId, repositoryId } from "../src/model/ids";
 import { plan } from "../src/reconcile/plan/plan";
 import { median, root } from "./child";

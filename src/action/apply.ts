@@ -8,7 +8,7 @@ import { earlierJournals } from "./journals";
 import { furtherArguments, installScanform, refused, type Scanform } from "./programs";
 import { refuse } from "../code-host/refused";
 import { reviewedPlan } from "./reviewed-plan";
-import { fenced, shown } from "./shown";
+import { fenced, shown } from "./shown-folder";
 import { patienceOf, waitForTurn } from "./wait-for-turn";
 
 /**

@@ -4,7 +4,7 @@ import type { Files } from "../code-host/artifacts";
 import { keptInThisRun, writeFiles } from "./artifacts";
 import { commit, type Job, positive } from "./job";
 import { failedOutcome, outcomeFile, sameOutcome } from "./outcome";
-import { marker, partsShown, shown } from "./shown";
+import { marker, partsShown, shown } from "./shown-folder";
 
 /** A comment has at most 65,536 characters. */
 const mostCharacters = 65_000;

@@ -10,7 +10,7 @@ import { declaredBy, synthesizedOf } from "./declared";
 import { type Job, positive } from "./job";
 import { failedOutcome, type Outcome, outcomeFile } from "./outcome";
 import { furtherArguments, installScanform, refused, type Scanform } from "./programs";
-import { fenced, marker, partsShown, shown } from "./shown";
+import { fenced, marker, partsShown, shown } from "./shown-folder";
 
 /**
  * Plans what scanform-synth kept of a pull request or a merge group, compared with what it kept of the default branch, into

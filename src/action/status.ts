@@ -12,7 +12,7 @@ import { commit, type Job, positive } from "./job";
 import { type Outcome, outcomeOf } from "./outcome";
 import { installScanform, type Scanform } from "./programs";
 import { planWorkflow } from "./pull-requests";
-import { marker, shown } from "./shown";
+import { marker, shown } from "./shown-folder";
 
 /** The status of a commit, by which a branch rule can require a plan that may be merged. */
 export interface Status {

@@ -135,7 +135,7 @@ export const furtherReadings = {
     quote: errors,
     may: "Other statuses mean the same: 400 or 409 for 422, 410 for 404, 403 for a limit.",
     holds: "A 4xx is a refusal, which is reported; only 404, 413, 422 and 429 lead to anything else.",
-    test: "test/service/answer.test.ts",
+    test: "test/service/caller.test.ts",
   },
   inactive_accounts: {
     quote: "active | boolean | R; whether the account is active",

@@ -1,5 +1,5 @@
 import { ScanformError } from "../diagnostics/error";
-import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
+import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/observed";
 import type { CombinedFinding, Pagination, Severity, TriageCategory } from "../model/findings";
 import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";

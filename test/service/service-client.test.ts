@@ -1,6 +1,9 @@
+import { inspect } from "node:util";
 import { operations } from "../../src/api/operations";
-import type { CallOptions, ServiceClient } from "../../src/service";
-import { client, failureOf, saying, serving } from "./server";
+import { ApiKey } from "../../src/diagnostics/api-key";
+import { accountId } from "../../src/model/ids";
+import { type CallOptions, ServiceClient, type ServiceClientOptions } from "../../src/service";
+import { canary, client, failureOf, saying, serving } from "./server";
 
 const answering = async (body: unknown, status = 200) => {
   const { url, asked } = await serving(saying(status, body));
@@ -249,4 +252,137 @@ test("a client rejects an endless answer", async () => {
     pour();
   });
   expect((await failureOf(client(url, { maxResponseBytes: 4096 }).accounts())).message).toContain("longer than 4096");
+});
+
+const fine: ServiceClientOptions = { baseUrl: "http://127.0.0.1:1", apiKey: "canary-5d0b7a39c2e14f68" };
+
+test.each<readonly [keyof ServiceClientOptions, number, number, string]>([
+  ["timeout", 1, 3_600_000, "a number from 1 to 3600000"],
+  ["attempts", 1, 100, "a whole number from 1 to 100"],
+  ["longestWait", 0, 86_400_000, "a number from 0 to 86400000"],
+  ["concurrency", 1, 1000, "a whole number from 1 to 1000"],
+  ["maxResponseBytes", 1, Number.MAX_SAFE_INTEGER, "a whole number from 1 to 9007199254740991"],
+])("%s accepts %d to %d, and the error states this range", async (name, least, most, words) => {
+  const made = (value: number) => new ServiceClient({ ...fine, [name]: value });
+  for (const value of [least, most]) await made(value).close();
+  const fraction = words.startsWith("a whole") ? [least + 0.5] : [];
+  for (const value of [least - 1, most + 1, Number.NaN, Number.POSITIVE_INFINITY, ...fraction])
+    expect(() => made(value)).toThrow(`${name} must be ${words}.`);
+});
+
+test.each(["", "a\n"])("rejects the key %j, which does not fit into a header", (apiKey) => {
+  expect(() => new ServiceClient({ ...fine, apiKey })).toThrow(
+    expect.objectContaining({
+      diagnostics: [
+        expect.objectContaining({
+          code: "no-api-key",
+          detail:
+            "The API key is empty, or holds characters that no key has, such as a line break in the middle. Set it again.",
+        }),
+      ],
+    }) as Error,
+  );
+});
+
+test("rejects the HTML page of a proxy for operations without a documented body", async () => {
+  const html = "\n <!doctype html><title>Sign in</title>";
+  const { url } = await serving((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end(html);
+  });
+  const service = client(url);
+  for (const call of [
+    service.triggerDeepscan("a", "r"),
+    service.setTriage("a", "f", "wont_fix"),
+    service.removeTriage("a", "f"),
+    service.deleteConfiguration("a", "c"),
+  ])
+    expect((await failureOf(call)).message).toContain("the answer is not JSON");
+});
+
+test("as many requests are under way at once as `concurrency` says, also more than the standard", async () => {
+  const waiting: (() => void)[] = [];
+  const { url } = await serving((asked, response) => {
+    waiting.push(() => {
+      saying(200, { data: [] })(asked, response);
+    });
+    if (waiting.length === 12) for (const answer of waiting) answer();
+  });
+  const service = client(url, { concurrency: 12, timeout: 10_000 });
+  const lists = await Promise.all(Array.from({ length: 12 }, () => service.repositories("a")));
+  expect(lists).toHaveLength(12);
+});
+
+const key = new ApiKey(canary);
+
+test("the key is sent in the Authorization header", () => {
+  expect(key.authorization()).toBe(`Bearer ${canary}`);
+});
+
+test.each<readonly [string, (held: ApiKey) => string]>([
+  ["String", String],
+  ["a template", (held) => `key: ${held as unknown as string}`],
+  ["concatenation", (held) => "key: ".concat(held as unknown as string)],
+  ["JSON", (held) => JSON.stringify(held)],
+  ["JSON, nested", (held) => JSON.stringify({ a: [{ held }] })],
+  ["inspect", inspect],
+  ["inspect, nested", (held) => inspect({ a: [{ held }] }, { depth: 9, showHidden: true })],
+  ["inspect of a map", (held) => inspect(new Map([[held, { held }]]))],
+  ["an error", (held) => inspect(new Error("x", { cause: { held } }), { depth: 9 })],
+])("the key prints as *** through %s", (_how, show) => {
+  expect(show(key)).toContain("***");
+  expect(show(key)).not.toContain(canary);
+});
+
+test("the key is not in a copy of its properties", () => {
+  expect(JSON.stringify([Object.entries(key), Object.assign({}, key), structuredClone(key)])).toBe("[[],{},{}]");
+});
+
+test("redact replaces the key everywhere in a text, whatever its characters", () => {
+  expect(new ApiKey("a+$&(b").redact("x a+$&(b y a+$&(b")).toBe("x *** y ***");
+  expect(key.redact("nothing here")).toBe("nothing here");
+});
+
+const everything = (error: Error): string =>
+  [
+    error.message,
+    error.stack,
+    String(error),
+    JSON.stringify(error),
+    inspect(error, { depth: 20, showHidden: true }),
+  ].join();
+
+test.each([
+  ["its error text", saying(403, { error: `no: Authorization: Bearer ${canary}` })],
+  ["a long error text that is cut", saying(500, { error: `${"x".repeat(1990)}${canary}` })],
+  ["its error text, escaped", saying(400, `{"error": "${canary.replace("c", "\\u0063")}"}`)],
+  ["a long error text, escaped", saying(400, `{"error": "${"x".repeat(1990)}${canary.replace("c", "\\u0063")}"}`)],
+  ["the answer to a wrong key", saying(401, { error: canary })],
+  ["the request_id", saying(404, {}, { request_id: canary })],
+  ["the content type", saying(200, "<html>", { "content-type": `text/${canary}` })],
+  ["a body that is not JSON", saying(200, `<html>${canary}`)],
+  [
+    "a status line",
+    (_request: unknown, response: { writeHead: (s: number, m: string) => { end: () => void } }) => {
+      response.writeHead(500, canary).end();
+    },
+  ],
+  ["a redirect", saying(302, canary, { location: `/${canary}` })],
+])("the key is not printed when the service repeats it in %s", async (_where, answer) => {
+  const error = await failureOf(client((await serving(answer)).url).repositories(accountId("a")));
+  expect(everything(error)).not.toContain(canary);
+  expect(everything(error)).not.toContain(canary.slice(0, 9));
+});
+
+test("the key is in no error about an answer that is not HTTP", async () => {
+  const { url } = await serving(({ socket, headers }) => socket.end(`SSH-2.0 ${headers.authorization ?? ""}\r\n`));
+  expect(everything(await failureOf(client(url).accounts()))).not.toContain(canary);
+});
+
+test("the key is in no error about a failed connection", async () => {
+  const { url } = await serving((request) => request.socket.destroy());
+  expect(everything(await failureOf(client(url).accounts()))).not.toContain(canary);
+  const odd = new ApiKey(`${canary}\n`);
+  const { url: silent, asked } = await serving(() => undefined);
+  expect(everything(await failureOf(client(silent, { apiKey: odd }).accounts()))).not.toContain(canary);
+  expect(asked).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { enumeration } from "../../diagnostics/enumeration";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { locationAt, type Locations } from "../../diagnostics/locations";
-import type { Observed, Repository } from "../../model/entities";
+import type { Observed, Repository } from "../../model/observed";
 import { repositoryId } from "../../model/ids";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { sameText } from "../../model/normal-form";
@@ -29,7 +29,7 @@ export const locationsOf = (accounts: readonly DeclaredAccount[]): Locations =>
   new Map(accounts.flatMap(({ declaration }) => [...declaration.locations]));
 
 /** What an explanation shows besides the engine's facts. */
-export function shownOf({ account, declaration }: Surveyed): Pick<ExplainedAccount, "account" | "locationOf"> {
+export function shownCount({ account, declaration }: Surveyed): Pick<ExplainedAccount, "account" | "locationOf"> {
   const { locations } = declaration;
   return {
     account,

@@ -5,7 +5,7 @@ import { fail } from "../../diagnostics/error";
 import { canonicalJson } from "../../model/fingerprint";
 import { isDateOrDateTime } from "../../model/time";
 import { type AccountDocument, accountIn } from "../../report/document";
-import { jsonRenderer } from "../../report/make-document";
+import { jsonRenderer } from "../../report/json";
 import { type CheckFormat, checkRenderers } from "../../report/policy-check";
 import { type DocumentFinding, placeOf } from "../../report/policy-review";
 import { type ExitCode, exitCode } from "../exit-codes";

@@ -14,7 +14,7 @@ import { policyFileName } from "../policy-options";
 import type { FileTexts } from "../../generate/project/project-files";
 import { desiredOf } from "../../library/input";
 import type { Desired } from "../../model/desired";
-import type { Observed, Repository } from "../../model/entities";
+import type { Observed, Repository } from "../../model/observed";
 import { sameId } from "../../model/uuid";
 import type { PlanAccount } from "../../reconcile/plan/change";
 import { isEmpty } from "../../reconcile/plan/plan";

@@ -5,7 +5,7 @@ import { constructOf } from "../../generate/import/typescript/module-parts";
 import { policyFile } from "../../generate/project/policy-file";
 import type { DeclaredConstruct, FileTexts, NamedAccount } from "../../generate/project/project-files";
 import { emulatorSample, type Sample, sampleConstruct, sampleFor, sampleModule } from "../../generate/project/sample";
-import type { Account } from "../../model/entities";
+import type { Account } from "../../model/observed";
 import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Reader } from "../../reconcile/ports";
 import { accountList, chooseAccount } from "../../reconcile/refresh/choose-account";

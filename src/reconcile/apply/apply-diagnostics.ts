@@ -1,7 +1,7 @@
 import { count, number } from "../../diagnostics/count";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { enumeration } from "../../diagnostics/enumeration";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import { isSameAt, leavesOf } from "../../model/leaves";
 import { type Changed, conflictText } from "../plan/conflict";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
-import type { Configuration, ObservedTriages, Repository } from "../../model/entities";
+import type { Configuration, ObservedTriages, Repository } from "../../model/observed";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite, type Write, type WriteDraft } from "../plan/write";

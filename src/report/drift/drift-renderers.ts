@@ -13,7 +13,7 @@ import { accountLineOf, verdictOf } from "../head";
 import type { Labels } from "../configuration-labels";
 import { junit, type TestCase } from "../junit";
 import { row, shortened } from "../layout";
-import { unscannedIn } from "../shown";
+import { unscannedIn } from "../section-context";
 import { type Section, sectionLines } from "../outline";
 import { repositoriesIn } from "../overall";
 import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../comment";
