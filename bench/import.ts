@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { scaleSeed } from "../src/emulator/seed/scale-seed";
 import { importCode } from "../src/generate/import/import-code";
-import type { Observed } from "../src/model/entities";
+import type { Observed } from "../src/model/observed";
 import { decodeSettings } from "../src/model/field-decoder";
 import { configurationId, repositoryId } from "../src/model/ids";
 import { seedOf } from "../test/generate/seed";

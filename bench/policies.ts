@@ -7,7 +7,7 @@ import type { Io } from "../src/cli/io";
 import { reviewAccounts } from "../src/cli/policy-review";
 import { accountDocument } from "../src/report/make-document";
 import type { Desired } from "../src/model/desired";
-import type { Observed } from "../src/model/entities";
+import type { Observed } from "../src/model/observed";
 import { accountId, address, configurationId, repositoryId } from "../src/model/ids";
 import { plan } from "../src/reconcile/plan/plan";
 import { median, root } from "./child";
@@ -105,6 +105,7 @@ export async function policiesBench(): Promise<boolean> {
       ask: () => Promise.resolve(undefined),
       sleep: () => Promise.resolve(),
       signal: new AbortController().signal,
+      now: Date.now,
       secrets: new Secrets({}),
     };
     const { desired, observed } = nextOnes();

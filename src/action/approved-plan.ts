@@ -5,7 +5,7 @@ import { isSamePlan } from "./digests";
 import type { Job } from "./job";
 import { outcomeOf } from "./outcome";
 import { planWorkflow, writersApprovals } from "./pull-requests";
-import { shownFiles } from "./shown";
+import { shownFiles } from "./shown-folder";
 
 /**
  * The file of the plan that was approved: the newest at the newest approval that is in force. Undefined where there is

@@ -1,4 +1,4 @@
-import { configurationFields } from "../model/entities";
+import { configurationFields } from "../model/observed";
 import type { Fields } from "../model/field";
 import { settingsFields } from "../model/settings";
 import { dataOf, listOf, type Operation } from "./operation";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../model/entities";
+import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../model/observed";
 import { type Field, type Fields, type FieldVisitor, visitField } from "../model/field";
 import {
   combinedFindingFields,

@@ -1,4 +1,4 @@
-import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../model/entities";
+import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../model/observed";
 import type { Fields } from "../model/field";
 import {
   combinedFindingFields,

@@ -9,7 +9,7 @@ import {
   customPolicyFields,
   type Repository,
   repositoryFields,
-} from "../model/entities";
+} from "../model/observed";
 import type { Fields } from "../model/field";
 import { groupBy } from "../model/group-by";
 import type { AccountId } from "../model/ids";

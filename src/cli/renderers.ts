@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as Page from "../page/html";
-import type * as Document from "../report/make-document";
+import type * as Json from "../report/json";
 import type * as Markdown from "../report/markdown";
 import type { ApplyRenderer, Renderer } from "../report/renderer";
 import type * as Text from "../report/text";
@@ -14,7 +14,7 @@ const load = createRequire(__filename);
 export const renderers = {
   text: (): ApplyRenderer => (load("../report/text") as typeof Text).textRenderer,
   markdown: (): Renderer => (load("../report/markdown") as typeof Markdown).markdownRenderer,
-  json: (): ApplyRenderer => (load("../report/make-document") as typeof Document).jsonRenderer,
+  json: (): ApplyRenderer => (load("../report/json") as typeof Json).jsonRenderer,
   html: (): Renderer => (load("../page/html") as typeof Page).htmlRenderer,
 } as const satisfies Readonly<Record<string, () => Renderer>>;
 

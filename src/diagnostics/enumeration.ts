@@ -31,13 +31,13 @@ export const listed = (words: readonly string[], most = 10, conjunction?: Conjun
  * How many of `all` are shown where there is room for `most`, and for a line that counts the others: a single one is
  * not left out, since it takes the room of that line.
  */
-export const shownOf = (all: number, most: number): number => (all === most + 1 ? all : Math.min(all, most));
+export const shownCount = (all: number, most: number): number => (all === most + 1 ? all : Math.min(all, most));
 
 /**
- * The first items of a list, each with a line of its own; where some are left out (see `shownOf`) the last is `and 5
+ * The first items of a list, each with a line of its own; where some are left out (see `shownCount`) the last is `and 5
  * more`.
  */
 export function firstLines(lines: readonly string[], most: number): readonly string[] {
-  const shown = shownOf(lines.length, most);
+  const shown = shownCount(lines.length, most);
   return shown < lines.length ? [...lines.slice(0, shown), `and ${number(lines.length - shown)} more`] : lines;
 }

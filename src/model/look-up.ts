@@ -1,6 +1,6 @@
 import { listed } from "../diagnostics/enumeration";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
-import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "./entities";
+import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "./observed";
 import { sameText } from "./normal-form";
 import { suggestion } from "./suggest";
 import { sameId } from "./uuid";

@@ -1,4 +1,4 @@
-import { enumeration, shownOf } from "../diagnostics/enumeration";
+import { enumeration, shownCount } from "../diagnostics/enumeration";
 import { count } from "../diagnostics/count";
 import { type Markup, markup, nothing } from "../diagnostics/markup";
 import { type ChangedPart, changedParts, moreChanges } from "../report/changed-lines";
@@ -115,7 +115,7 @@ function linesOf(compared: Compared, title: string): Markup {
   const { plan } = compared;
   const parts = changedParts(whatChanges(plan), titlesOf(plan), pageLayout, settingMarks(compared));
   if (parts.length === 0) return nothing;
-  const shown = shownOf(parts.length, mostLines);
+  const shown = shownCount(parts.length, mostLines);
   const more = parts.slice(shown);
   const left = more.flatMap(({ settings }) => settings);
   const unshown = more.length - mostUnfolded;

@@ -1,4 +1,4 @@
-import { shownOf } from "../diagnostics/enumeration";
+import { shownCount } from "../diagnostics/enumeration";
 import { count } from "../diagnostics/count";
 import { accountLine } from "../report/head";
 import { verdictStart } from "../report/leaves";
@@ -28,7 +28,7 @@ ${all.map(sectionMarkup)}
 
 /** A section that is open, and can be folded. */
 const sectionMarkup = ({ class: kind, title, noun, paragraphs }: Section): Markup => {
-  const shown = shownOf(paragraphs.length, most);
+  const shown = shownCount(paragraphs.length, most);
   const left = paragraphs.length - shown;
   return markup`<details open class="section ${kind}"><summary><h3>${title}</h3></summary>
 ${paragraphs.slice(0, shown).map(paragraphMarkup)}

@@ -1,5 +1,5 @@
 import type { Desired } from "../model/desired";
-import type { Observed, ObservedTriages } from "../model/entities";
+import type { Observed, ObservedTriages } from "../model/observed";
 import type { RepositoryId } from "../model/ids";
 import type { PlanAccount } from "./plan/change";
 import { plan, type Plan, type PlanOptions } from "./plan/plan";

@@ -1,5 +1,5 @@
 import { ScanformError } from "../diagnostics/error";
-import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
+import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/observed";
 import type { CombinedFinding, Pagination, Severity, TriageCategory } from "../model/findings";
 import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";
@@ -143,12 +143,10 @@ export interface ConfigurationWrite {
   readonly repositories?: readonly RepositoryId[];
 }
 
-/** The repositories to assign: those that any of the three selects. */
+/** The repositories to assign. */
 export interface AssignBody {
   readonly configurationId: ConfigurationId;
-  readonly repositoryIds?: readonly RepositoryId[];
-  readonly repositoryNames?: readonly string[];
-  readonly repositoryPattern?: string;
+  readonly repositoryIds: readonly RepositoryId[];
 }
 
 /** Every answer to a write names its request, if the service does. */

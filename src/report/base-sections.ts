@@ -1,4 +1,4 @@
-import { enumeration, enumerationTexts, shownOf } from "../diagnostics/enumeration";
+import { enumeration, enumerationTexts, shownCount } from "../diagnostics/enumeration";
 import { label, quoted } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
 import { groupBy } from "../model/group-by";
@@ -11,7 +11,7 @@ import { ranks } from "./leaves";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
 import type { Labels } from "./configuration-labels";
 import { comparedLeafLines, headOf } from "./effect-sections";
-import type { Shown } from "./shown";
+import type { SectionContext } from "./section-context";
 import { weakerParts } from "./since";
 import { findingDetails, withFinding } from "./triage-sections";
 import { count, number } from "../diagnostics/count";
@@ -21,18 +21,18 @@ type Future = NonNullable<AccountDocument["future"]>[number];
 type Dropped = NonNullable<AccountDocument["no_longer_declared"]>[number];
 
 /** What a declaration changes beside its base, whatever the account holds: new repositories, and what it drops. */
-export const baseSections = (plan: AccountDocument, shown: Shown): readonly Section[] => [
-  ...futureSections(plan, shown),
-  ...prolongedSections(plan, shown),
-  ...droppedSections(plan, shown),
+export const baseSections = (plan: AccountDocument, context: SectionContext): readonly Section[] => [
+  ...futureSections(plan, context),
+  ...prolongedSections(plan, context),
+  ...droppedSections(plan, context),
 ];
 
-const futureSections = ({ future = [], future_is_cut: isCut }: AccountDocument, shown: Shown) =>
+const futureSections = ({ future = [], future_is_cut: isCut }: AccountDocument, context: SectionContext) =>
   unlessEmpty({
     class: future.some(isFutureWeakening) ? "weakens" : "neutral",
     title: futureTitle(future, isCut === true),
     noun: "group",
-    paragraphs: [...groupBy(future, likenessBy(shown)).values()].map((group) => futureParagraph(group, shown)),
+    paragraphs: [...groupBy(future, likenessBy(context)).values()].map((group) => futureParagraph(group, context)),
   });
 
 function futureTitle(future: readonly Future[], isCut: boolean): string {
@@ -50,7 +50,7 @@ const isEdit = ({ from, to }: Future): boolean =>
 
 /** Kinds that go from the same to the same, or whose configurations change alike, are one group. */
 const likenessBy =
-  ({ labelOf, news }: Shown) =>
+  ({ labelOf, news }: SectionContext) =>
   (each: Future): string =>
     JSON.stringify([
       isFutureWeakening(each),
@@ -59,8 +59,8 @@ const likenessBy =
       each.weaker.map(({ path, before, after }) => [path, before, after]),
     ]);
 
-function futureParagraph(group: readonly Future[], shown: Shown): Paragraph {
-  const { labelOf, layout, markOf } = shown;
+function futureParagraph(group: readonly Future[], context: SectionContext): Paragraph {
+  const { labelOf, layout, markOf } = context;
   const [first] = group;
   const isWeaker = first !== undefined && isFutureWeakening(first);
   const { head, below } = futureHead(group, labelOf, layout);
@@ -70,7 +70,7 @@ function futureParagraph(group: readonly Future[], shown: Shown): Paragraph {
     head: () => head,
     details: () => [
       ...(below.length === 0 ? [] : [{ rank: ranks.weakens + 1, lines: below }]),
-      ...(first === undefined ? [] : comparedLeafLines(first, weakerParts(first), shown)).map((lines) => ({
+      ...(first === undefined ? [] : comparedLeafLines(first, weakerParts(first), context)).map((lines) => ({
         ...lines,
         rank: ranks.weakens + 1,
       })),
@@ -92,7 +92,7 @@ function futureHead(group: readonly Future[], labelOf: Labels, layout: Layout) {
       : { head, below: flowed("      ", rules.split(" "), layout.columns) };
   }
   const items = group.map((each) => `${quoted(each.like)} (${isEdit(each) ? labelOf(each.to) : rulesOf(each)})`);
-  const most = layout.full ? items.length : shownOf(items.length, mostKinds);
+  const most = layout.full ? items.length : shownCount(items.length, mostKinds);
   return {
     head: row(
       layout,
@@ -113,7 +113,7 @@ function rulesOf({ rules }: Future): string {
 
 function prolongedSections(
   { prolonged = [], triages }: AccountDocument,
-  { layout, markOf }: Shown,
+  { layout, markOf }: SectionContext,
 ): readonly Section[] {
   return unlessEmpty({
     class: "weakens",
@@ -131,7 +131,10 @@ function prolongedSections(
 
 const droppedKinds: readonly Dropped["kind"][] = ["configuration", "setting", "rule", "triage"];
 
-function droppedSections({ no_longer_declared: dropped = [] }: AccountDocument, shown: Shown): readonly Section[] {
+function droppedSections(
+  { no_longer_declared: dropped = [] }: AccountDocument,
+  context: SectionContext,
+): readonly Section[] {
   const byKind = groupBy(dropped, ({ kind }) => kind);
   const counts = droppedKinds.flatMap((kind) => {
     const many = byKind.get(kind)?.length ?? 0;
@@ -142,7 +145,7 @@ function droppedSections({ no_longer_declared: dropped = [] }: AccountDocument, 
     title: `NO LONGER DECLARED ${enumeration(counts)}; nothing is removed from the service`,
     noun: "line",
     isClose: true,
-    paragraphs: droppedKinds.flatMap((kind) => droppedParagraphs(kind, byKind.get(kind) ?? [], shown)),
+    paragraphs: droppedKinds.flatMap((kind) => droppedParagraphs(kind, byKind.get(kind) ?? [], context)),
   });
 }
 
@@ -150,7 +153,7 @@ function droppedSections({ no_longer_declared: dropped = [] }: AccountDocument, 
 function droppedParagraphs(
   kind: Dropped["kind"],
   dropped: readonly Dropped[],
-  { layout, markOf }: Shown,
+  { layout, markOf }: SectionContext,
 ): readonly Paragraph[] {
   const nameOf = ({ name, address }: Dropped): string => label(name ?? address);
   const paragraph = (head: string, group: readonly Dropped[]): Paragraph => ({

@@ -6,7 +6,7 @@ import { flowed, type Layout, shortened } from "./layout";
 import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaves";
 import { isFresh, type Mark } from "./since";
 import type { ChangedSetting } from "./what-changes";
-import { shownOf } from "../diagnostics/enumeration";
+import { shownCount } from "../diagnostics/enumeration";
 import { count, number, repositories } from "../diagnostics/count";
 import { placesLabel } from "./words";
 
@@ -41,7 +41,7 @@ export function changedLines(
   { most = layout.full ? Infinity : mostLines, markOf }: ChangedOptions = {},
 ): ChangedLines {
   const groups = groupsOf(all, markOf);
-  const shown = shownOf(groups.length, most);
+  const shown = shownCount(groups.length, most);
   const left = groups.slice(shown).flat();
   return {
     lines: groups

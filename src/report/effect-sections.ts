@@ -1,4 +1,4 @@
-import { enumeration, shownOf } from "../diagnostics/enumeration";
+import { enumeration, shownCount } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { addressLabel } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
@@ -10,7 +10,7 @@ import { fitting, type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
 import { moveDetails } from "./move-notes";
 import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
-import type { Shown } from "./shown";
+import type { SectionContext } from "./section-context";
 import { effectParts, type News, type Parts } from "./since";
 import { number, repositories } from "../diagnostics/count";
 import { nameLines, nameOf, onlyRule, placesLabel, sample } from "./words";
@@ -25,18 +25,21 @@ export const rankOf: Readonly<Record<LeafVerdict, number>> = {
 };
 
 /** What affects repositories, a section for each class, those that weaken first. */
-export function effectSections(plan: Pick<AccountDocument, "effects" | "findings">, shown: Shown): readonly Section[] {
-  const byClass = groupBy(groupsOf(plan.effects, shown.news), ([first]) => first?.class);
+export function effectSections(
+  plan: Pick<AccountDocument, "effects" | "findings">,
+  context: SectionContext,
+): readonly Section[] {
+  const byClass = groupBy(groupsOf(plan.effects, context.news), ([first]) => first?.class);
   return repositoryClasses.flatMap((each) => {
     const groups = byClass.get(each) ?? [];
     const affected = groups.flat().flatMap((effect) => effect.repositories);
-    const still = affected.filter(({ id }) => shown.now?.get(id) === each).length;
+    const still = affected.filter(({ id }) => context.now?.get(id) === each).length;
     const some = still === affected.length ? "" : `${number(still)} of them `;
     return unlessEmpty({
       class: each,
       title: `${each.toUpperCase()} ${repositories(affected.length)}${still === 0 ? "" : ` (${some}still, in another way)`}`,
       noun: "group",
-      paragraphs: groups.map((group) => effectParagraph(group, plan, shown)),
+      paragraphs: groups.map((group) => effectParagraph(group, plan, context)),
     });
   });
 }
@@ -61,33 +64,37 @@ export function groupsOf(effects: readonly Effect[], news?: News): readonly (rea
 
 const affectedBy = (group: readonly Effect[]): number => group.reduce((sum, each) => sum + each.repositories.length, 0);
 
-function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "findings">, shown: Shown): Paragraph {
+function effectParagraph(
+  group: readonly Effect[],
+  plan: Pick<AccountDocument, "findings">,
+  context: SectionContext,
+): Paragraph {
   const [first] = group;
   const rank = ranks[first?.class ?? "neutral"];
   const ruleOf = () => (group.some(isMove) ? onlyRule(group.flatMap((each) => each.repositories)) : undefined);
   return {
     rank,
-    mark: shown.markOf(first),
-    head: () => effectHead(group, ruleOf(), shown)[0] ?? "",
+    mark: context.markOf(first),
+    head: () => effectHead(group, ruleOf(), context)[0] ?? "",
     repositories: affectedBy(group),
     details: () => {
       // what is gone has no line above
-      const lines = (first ? comparedLeafLines(first, effectParts(first), shown) : []).filter(
-        ({ verdict }) => verdict === undefined || shown.leaves !== true,
+      const lines = (first ? comparedLeafLines(first, effectParts(first), context) : []).filter(
+        ({ verdict }) => verdict === undefined || context.leaves !== true,
       );
       const rule = ruleOf();
       const worst = lines.find(({ verdict }) => verdict && rankOf[verdict] === rank);
       return [
-        ...belowHead(effectHead(group, rule, shown), rank),
+        ...belowHead(effectHead(group, rule, context), rank),
         ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict ?? "neutral"] + 1 })),
-        ...findingsDetails(group, plan, rank + 1, shown.layout),
+        ...findingsDetails(group, plan, rank + 1, context.layout),
         ...moveDetails(
           group.map(({ from }) => from),
           group.flatMap((each) => each.repositories),
-          shown,
+          context,
           rank + 1,
         ),
-        ...nameDetails(group, rank, shown, rule !== undefined),
+        ...nameDetails(group, rank, context, rule !== undefined),
       ];
     },
   };
@@ -97,7 +104,7 @@ function effectParagraph(group: readonly Effect[], plan: Pick<AccountDocument, "
 export function comparedLeafLines(
   entry: object,
   { leaves }: Pick<Parts, "leaves">,
-  { news, titles, layout }: Pick<Shown, "news" | "titles" | "layout">,
+  { news, titles, layout }: Pick<SectionContext, "news" | "titles" | "layout">,
 ): readonly Pick<Detail, "lines" | "verdict">[] {
   const lines = (some: Parts["leaves"], sign = "") => {
     const settings = some.filter(({ leaf }) => leaf.path !== "name");
@@ -119,20 +126,25 @@ export function comparedLeafLines(
 }
 
 /** The repositories of a group, and which of them are new, and gone. */
-function nameDetails(group: readonly Effect[], rank: number, shown: Shown, isRuleSaid: boolean): readonly Detail[] {
-  const { layout, news } = shown;
+function nameDetails(
+  group: readonly Effect[],
+  rank: number,
+  context: SectionContext,
+  isRuleSaid: boolean,
+): readonly Detail[] {
+  const { layout, news } = context;
   const differences = group.flatMap((each) => news?.differences.get(each) ?? []).filter(({ mark }) => mark !== "new");
   const came = differences.flatMap((each) => each.came.repositories);
   const gone = differences.flatMap((each) => each.gone.repositories);
   const all = group.flatMap((each) => each.repositories);
   const signed = (sign: string, some: Effect["repositories"]): readonly string[] =>
     layout.full || some.length === 0
-      ? nameLines(some, shown, isRuleSaid, sign)
+      ? nameLines(some, context, isRuleSaid, sign)
       : [sample(`      ${sign} ${repositories(some.length)}, `, some.map(nameOf), layout)];
   const others = layout.full ? all.filter((each) => !came.includes(each)) : all;
   return [
     ...signed("new:", came).map((line) => ({ lines: [line], rank: rank + 1 })),
-    ...[...nameLines(others, shown, isRuleSaid), ...signed("gone:", gone)].map((line) => ({
+    ...[...nameLines(others, context, isRuleSaid), ...signed("gone:", gone)].map((line) => ({
       lines: [line],
       rank: rank + 2,
     })),
@@ -145,7 +157,7 @@ const isMove = ({ from, to }: Effect): boolean => to !== null && from?.id !== to
 function effectHead(
   group: readonly Effect[],
   rule: string | undefined,
-  { labelOf, layout, places }: Shown,
+  { labelOf, layout, places }: SectionContext,
 ): readonly string[] {
   const [first] = group;
   const { from = null, to = null } = first ?? {};
@@ -181,7 +193,7 @@ export function headOf(
 ): readonly string[] {
   const shown = (many: number): string => enumeration(names, many);
   const whole = (many: number): string => start + shown(many) + rest + place;
-  const many = full ? names.length : fitting(shownOf(names.length, mostNames), whole, columns);
+  const many = full ? names.length : fitting(shownCount(names.length, mostNames), whole, columns);
   if (many > 1 || full) return [whole(many).trimEnd()];
   const [first = ""] = names;
   const more = names.length > 1 ? ` and ${number(names.length - 1)} more` : "";
@@ -201,7 +213,7 @@ export const belowHead = ([, ...below]: readonly string[], rank: number): readon
 const mostNames = 8;
 
 /** The places of the declaration in the code, else its address; empty for an undeclared configuration. */
-export function declaredAt(addresses: readonly string[], places: Shown["places"]): string {
+export function declaredAt(addresses: readonly string[], places: SectionContext["places"]): string {
   const declared = addresses.filter((each) => !isUndeclared(each));
   const known = declared.flatMap((each) => places.get(each) ?? []);
   if (known.length === declared.length) return placesLabel(known);

@@ -1,4 +1,4 @@
-import { enumeration, enumerationTexts, shownOf } from "../diagnostics/enumeration";
+import { enumeration, enumerationTexts, shownCount } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import type { ComparedLeaf } from "../model/compare-settings";
@@ -196,7 +196,7 @@ function membersOf(changed: readonly string[], { columns, full }: Layout): strin
   const all = changed.map(shownValue);
   if (full) return enumeration(all);
   const shown = (many: number): string => enumeration(all, many);
-  const many = fitting(shownOf(all.length, mostMembers), shown, columns - besideMembers);
+  const many = fitting(shownCount(all.length, mostMembers), shown, columns - besideMembers);
   if (many > 1) return shown(many);
   const [first = ""] = all;
   const rest = all.length > 1 ? ` and ${number(all.length - 1)} more` : "";

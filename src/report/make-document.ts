@@ -10,10 +10,8 @@ import {
   type AccountDocument,
   type AppliedDocument,
   type AppliedPlanDocument,
-  documentText,
   type FailedAccountDocument,
   isPlanned,
-  jsonText,
   type PlanDocument,
   withoutRuleNumber,
 } from "./document";
@@ -31,8 +29,7 @@ import {
 import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
 import { type Judged, type ReviewedByPolicy, usedWaivers } from "./policy-review";
-import type { ApplyRenderer, FailedAccount } from "./renderer";
-import { comparedDocument } from "./since";
+import type { FailedAccount } from "./renderer";
 import { standingDocuments } from "./standing-document";
 import { whatChanges } from "./what-changes";
 
@@ -263,12 +260,3 @@ export const appliedDocuments = (
     return isPlanned(each) && became !== undefined ? appliedDocument(each, became) : each;
   }),
 });
-
-/** `--json`: exactly one document on every path, errors included. */
-export const jsonRenderer: ApplyRenderer = {
-  machineReadable: true,
-  plans: (document, { since }) => jsonText(since === undefined ? document : comparedDocument(document, since)),
-  errors: (diagnostics) => documentText({ diagnostics }),
-  outcome: () => "",
-  outcomes: (document) => jsonText(document),
-};

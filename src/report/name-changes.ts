@@ -1,5 +1,5 @@
 import { quoted } from "../diagnostics/foreign-text";
-import { shownOf } from "../diagnostics/enumeration";
+import { shownCount } from "../diagnostics/enumeration";
 import { count, repositories } from "../diagnostics/count";
 
 interface NameChange {
@@ -18,7 +18,7 @@ export function nameChangeLines(added: readonly NameChange[], removed: readonly 
 }
 
 function signed(sign: string, changes: readonly NameChange[]): readonly string[] {
-  const shown = shownOf(changes.length, most);
+  const shown = shownCount(changes.length, most);
   const left = changes.length - shown;
   return [
     ...changes.slice(0, shown).map(({ kind, name }) => `  ${sign} ${nouns[kind]} ${quoted(name)}`),

@@ -6,7 +6,7 @@ import type { Layout } from "./layout";
 import type { Section } from "./outline";
 import { isIdle } from "./overall";
 import { sections } from "./sections";
-import type { Said } from "./shown";
+import type { Said } from "./section-context";
 import { goneAccounts, isUnaffected, lineKey, type Mark, type News, newsOf } from "./since";
 import { unmovedSections } from "./unmoved";
 import type { ChangedSetting } from "./what-changes";

@@ -12,7 +12,7 @@ import {
   type ReviewedByPolicy,
   saidBy,
 } from "./policy-review";
-import type { Shown } from "./shown";
+import type { SectionContext } from "./section-context";
 import { count, number } from "../diagnostics/count";
 import { sample } from "./words";
 
@@ -20,7 +20,7 @@ import { sample } from "./words";
 const ranks: Readonly<Record<DocumentFinding["level"] | "waived", number>> = { deny: 2, needs: 3, warn: 7, waived: 8 };
 
 /** What policies say, by policy and message, with the waivers that were used; nothing where they say nothing. */
-export function policySections(judged: Judged, layout: Layout, markOf?: Shown["markOf"]): readonly Section[] {
+export function policySections(judged: Judged, layout: Layout, markOf?: SectionContext["markOf"]): readonly Section[] {
   const said = saidBy(judged);
   const entries = judged.policies ?? [];
   const marks = new Map(said.map((each, at) => [each, markOf?.(entries[at])]));

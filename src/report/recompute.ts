@@ -1,7 +1,7 @@
 import { ScanformError } from "../diagnostics/error";
 import { type Locations, settingKey } from "../diagnostics/locations";
 import type { Desired } from "../model/desired";
-import type { Observed, Repository } from "../model/entities";
+import type { Observed, Repository } from "../model/observed";
 import { canonicalJson } from "../model/fingerprint";
 import { configurationId, repositoryId } from "../model/ids";
 import { hasExpired, type TriageStatus } from "../model/triage";

@@ -8,7 +8,7 @@ import { findingsSections } from "./findings-sections";
 import { settingLines } from "./leaves";
 import { moveDetails } from "./move-notes";
 import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
-import { type Said, type Shown, shownOf } from "./shown";
+import { type Said, type SectionContext, sectionContext } from "./section-context";
 import { policySections } from "./policy-sections";
 import { changeParts, isFresh, isUnaffected, weakerParts } from "./since";
 import { triageSections } from "./triage-sections";
@@ -20,16 +20,16 @@ import { nameLines } from "./words";
  * of the configurations, triages and findings. Beside an earlier document what was not reviewed comes first in each.
  */
 export function sections(plan: AccountDocument, layout: Layout, said: Said = {}): readonly Section[] {
-  const shown = shownOf(plan, layout, said);
+  const context = sectionContext(plan, layout, said);
   const all = [
-    ...policySections(plan, layout, shown.markOf),
-    ...baseSections(plan, shown),
-    ...deletionSections(plan, shown),
-    ...unusedSections(plan, shown),
-    ...effectSections(plan, shown),
-    ...unaffectedMoveSections(plan, shown),
-    ...configurationSections(plan, shown),
-    ...triageSections(plan, shown),
+    ...policySections(plan, layout, context.markOf),
+    ...baseSections(plan, context),
+    ...deletionSections(plan, context),
+    ...unusedSections(plan, context),
+    ...effectSections(plan, context),
+    ...unaffectedMoveSections(plan, context),
+    ...configurationSections(plan, context),
+    ...triageSections(plan, context),
     ...findingsSections(plan, layout),
   ];
   return said.news === undefined ? all : all.map(freshFirst);
@@ -41,8 +41,8 @@ const freshFirst = ({ paragraphs, ...section }: Section): Section => ({
 });
 
 /** Repositories that move between configurations that mean the same: they are in no effect. */
-function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly Section[] {
-  const { labelOf, layout, markOf } = shown;
+function unaffectedMoveSections(plan: AccountDocument, context: SectionContext): readonly Section[] {
+  const { labelOf, layout, markOf } = context;
   const moves = plan.moves.filter(isUnaffected);
   const sidesOf = sidesOfMoves(plan);
   const groups = [...groupBy(moves, (each) => JSON.stringify([each.from, each.to, markOf(each)])).values()];
@@ -54,16 +54,16 @@ function unaffectedMoveSections(plan: AccountDocument, shown: Shown): readonly S
       const { from, to } = sidesOf(group[0] ?? { from: null, to: "" });
       const head = row(layout)`  > ${labelOf(from)} -> ${labelOf(to)}   ${own(repositories(group.length))}`;
       const moved = group.map(({ repository_id: id, repository_name: name, rule }) => ({ id, name, rule }));
-      const names = nameLines(moved, shown).map((line) => ({ rank: 46, lines: [line] }));
-      const details = [...moveDetails([from], moved, shown, 46), ...names];
+      const names = nameLines(moved, context).map((line) => ({ rank: 46, lines: [line] }));
+      const details = [...moveDetails([from], moved, context, 46), ...names];
       return { ...paragraphOf(45, [head], details, group.length), mark: markOf(group[0]) };
     }),
   });
 }
 
 /** What goes away for good; what repositories lose by it is an effect too. */
-function deletionSections({ deletions, before }: AccountDocument, shown: Shown): readonly Section[] {
-  const { labelOf, layout, markOf } = shown;
+function deletionSections({ deletions, before }: AccountDocument, context: SectionContext): readonly Section[] {
+  const { labelOf, layout, markOf } = context;
   const holders = deletions.length === 0 ? new Map<string | null, number>() : holdersIn(before);
   return unlessEmpty({
     class: "weakens", // it cannot be undone
@@ -93,8 +93,8 @@ const movedAway = (many: number): string =>
   many === 0 ? "no repository has it" : `its ${count(many, "repository gets", "repositories get")} another one`;
 
 /** What gets weaker although no repository has it: those that are given it later do. */
-function unusedSections({ unused, changes }: AccountDocument, shown: Shown): readonly Section[] {
-  const { labelOf, layout, places, markOf } = shown;
+function unusedSections({ unused, changes }: AccountDocument, context: SectionContext): readonly Section[] {
+  const { labelOf, layout, places, markOf } = context;
   const byAddress = new Map(changes.map((each) => [each.address, each]));
   return unlessEmpty({
     class: "weakens",
@@ -111,8 +111,8 @@ function unusedSections({ unused, changes }: AccountDocument, shown: Shown): rea
         details: () => {
           const change = byAddress.get(address);
           const lines = change
-            ? comparedLeafLines(change, changeParts(change), shown)
-            : comparedLeafLines(each, weakerParts(each), shown);
+            ? comparedLeafLines(change, changeParts(change), context)
+            : comparedLeafLines(each, weakerParts(each), context);
           return [
             ...belowHead(head(), 11),
             ...lines.map((line) => ({ ...line, rank: rankOf[line.verdict ?? "neutral"] + 1 })),
@@ -144,8 +144,8 @@ const participles = { create: "created", rename: "renamed", adopt: "adopted", up
 const hasNewName = ({ changes }: Change): boolean => changes.some(({ path }) => path === "name");
 
 /** What becomes of the configurations themselves. */
-function configurationSections(plan: AccountDocument, shown: Shown): readonly Section[] {
-  const { titles, layout, markOf } = shown;
+function configurationSections(plan: AccountDocument, context: SectionContext): readonly Section[] {
+  const { titles, layout, markOf } = context;
   const listed = ownChanges(plan);
   const arriving = groupBy(plan.moves, ({ to }) => to);
   const parts = Object.entries(participles).flatMap(([wanted, word]) => {
@@ -156,10 +156,10 @@ function configurationSections(plan: AccountDocument, shown: Shown): readonly Se
     const isNew = each.action === "create" && (markOf(each) ?? "new") === "new";
     return isNew
       ? settingLines(leavesOfChange(each), titles, layout).map((lines) => ({ rank: 51, lines }))
-      : comparedLeafLines(each, changeParts(each), shown).map((lines) => ({ ...lines, rank: 51 }));
+      : comparedLeafLines(each, changeParts(each), context).map((lines) => ({ ...lines, rank: 51 }));
   };
   const groups = groupBy(listed, (each) => {
-    const { mark, came, gone } = shown.news?.differences.get(each) ?? {};
+    const { mark, came, gone } = context.news?.differences.get(each) ?? {};
     const leaves = [changeParts(each), came, gone].map((parts) =>
       parts?.leaves.map(({ verdict, leaf: { path, before, after } }) => [verdict, path, before, after]),
     );
@@ -175,7 +175,7 @@ function configurationSections(plan: AccountDocument, shown: Shown): readonly Se
       const gained = group.reduce((sum, each) => sum + (arriving.get(each.id ?? each.address)?.length ?? 0), 0);
       const having = group.reduce((sum, each) => sum + each.repositories, gained);
       const many = repositories(having) + (gained > 0 && gained < having ? `, ${number(gained)} of them new` : "");
-      const head = () => configurationHead(group, many, formerly, shown);
+      const head = () => configurationHead(group, many, formerly, context);
       return {
         rank: 50,
         mark: markOf(first),
@@ -193,7 +193,7 @@ function configurationHead(
   group: readonly Change[],
   many: string,
   formerly: ReadonlyMap<string | null, AccountDocument["before"]["configurations"][number]>,
-  { labelOf, layout, places }: Shown,
+  { labelOf, layout, places }: SectionContext,
 ): readonly string[] {
   const [first] = group;
   const former = first && hasNewName(first) ? row(layout)` (was ${labelOf(formerly.get(first.id ?? null))})` : "";

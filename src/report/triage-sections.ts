@@ -4,7 +4,7 @@ import type { AccountDocument } from "./document";
 import { severityRank } from "./head";
 import { flowed, type Layout, own, pieces, row, shortened, withCommas } from "./layout";
 import { type Detail, type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
-import type { Shown } from "./shown";
+import type { SectionContext } from "./section-context";
 import { number } from "../diagnostics/count";
 import { placeLabel } from "./words";
 
@@ -12,7 +12,7 @@ import { placeLabel } from "./words";
 const triageRank = 5;
 
 /** Decisions about findings, the most severe first, with the reasons that a reviewer agrees to. */
-export function triageSections({ triages }: AccountDocument, { layout, markOf }: Shown): readonly Section[] {
+export function triageSections({ triages }: AccountDocument, { layout, markOf }: SectionContext): readonly Section[] {
   const removed = triages.filter(({ action }) => action === "remove").length;
   const parts = [
     ...(removed < triages.length ? [`${number(triages.length - removed)} set`] : []),

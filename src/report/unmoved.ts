@@ -1,4 +1,4 @@
-import { enumeration, shownOf } from "../diagnostics/enumeration";
+import { enumeration, shownCount } from "../diagnostics/enumeration";
 import { textWidth } from "../diagnostics/text-width";
 import { label } from "../diagnostics/foreign-text";
 import { compareText } from "../model/fingerprint";
@@ -22,7 +22,7 @@ export function unmovedLines({ rules, after, effects }: AccountDocument, layout:
   });
   byRule.sort((one, other) => one.rule.rule - other.rule.rule);
   const blocks = new Set(byRule.map(({ rule }) => rule.address)).size;
-  const shown = layout.full ? byRule : byRule.slice(0, shownOf(byRule.length, mostRules));
+  const shown = layout.full ? byRule : byRule.slice(0, shownCount(byRule.length, mostRules));
   const named = shown.flatMap(({ rule, left }) => {
     const many = left.length;
     const [are, which] = many === 1 ? ["it is", ""] : ["they are", `, ${repositories(many)}`];

@@ -1,10 +1,10 @@
-import { enumeration, shownOf } from "../diagnostics/enumeration";
+import { enumeration, shownCount } from "../diagnostics/enumeration";
 import { number, repositories } from "../diagnostics/count";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import { type RuleMatch, ruleText } from "../reconcile/plan/change";
 import { groupBy } from "../model/group-by";
 import { fitting, type Layout, own, row, shortened } from "./layout";
-import type { Shown } from "./shown";
+import type { SectionContext } from "./section-context";
 
 /** `main.ts:31` for `main.ts:31:5`, in quotes where a blank could make it look like words of ours. */
 export function placeLabel(location: string): string {
@@ -73,7 +73,7 @@ const mostRules = 3;
  */
 export function nameLines(
   ruled: readonly Ruled[],
-  { layout, unscanned }: Pick<Shown, "layout" | "unscanned">,
+  { layout, unscanned }: Pick<SectionContext, "layout" | "unscanned">,
   isSaid = false,
   sign = "-",
 ): readonly string[] {
@@ -86,7 +86,7 @@ export function nameLines(
         : line`      ${own(sign)} ${called(each)}   ${ruleLabel(ruleMatch(each.rule))}`,
     );
   const byRule = [...groupBy(ruled, numberOf)].sort(([, one], [, other]) => other.length - one.length);
-  const shown = shownOf(byRule.length, mostRules);
+  const shown = shownCount(byRule.length, mostRules);
   const rest = byRule.slice(shown).reduce((sum, [, each]) => sum + each.length, 0);
   return [
     ...byRule.slice(0, shown).map(([rule, group]) => {
@@ -108,7 +108,7 @@ const mostNames = 8;
 export function sample(start: string, names: readonly string[], layout: Layout, all = "namely "): string {
   const total = names.length;
   const shown = (many: number): string => `${start}${many === total ? all : "such as "}${enumeration(names, many)}`;
-  const many = fitting(shownOf(total, mostNames), shown, layout.columns);
+  const many = fitting(shownCount(total, mostNames), shown, layout.columns);
   if (many > 1) return shown(many);
   const [first = ""] = names;
   return total === 1

@@ -1,5 +1,5 @@
 import type { liveConfigurationFields } from "../api/configurations";
-import type { Configuration } from "../model/entities";
+import type { Configuration } from "../model/observed";
 import type { Received } from "../model/field";
 import { configurationId } from "../model/ids";
 import { isObject, type Json } from "../model/json";

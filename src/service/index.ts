@@ -2,7 +2,7 @@
 export { ApiKey } from "../diagnostics/api-key";
 export type { Diagnostic } from "../diagnostics/diagnostic";
 export { ScanformError } from "../diagnostics/error";
-export type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
+export type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/observed";
 export type {
   CombinedFinding,
   DeepscanFinding,

@@ -7,7 +7,7 @@ import { changesBetween } from "../reconcile/plan/effects";
 import { isTakenOver } from "./account/plan-batch";
 import type { Change } from "./account/requested-change";
 import type { Session } from "./account/session";
-import type { DestroyPlan } from "./provider";
+import type { DestroyPlan } from "./provider-types";
 import { timeoutsOf } from "./timeouts";
 import { type ObjectValue, type PrivateState, textIn } from "./value";
 import { effectLines, withTitles } from "./verdict/repository-effect";
@@ -193,7 +193,6 @@ export async function reviewDeletion(session: Session, state: ObjectValue): Prom
   return { deletes: JSON.stringify(found) };
 }
 
-/** The deletion of the configuration of this id. */
 export function toDeletion(id: ConfigurationId, state: ObjectValue, plannedPrivate: PrivateState): Change {
   const { prior } = priorOf(state, plannedPrivate);
   const { deletes } = plannedPrivate;

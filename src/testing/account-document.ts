@@ -9,7 +9,7 @@ import {
   type Observed,
   type Repository,
   repositoryFields,
-} from "../model/entities";
+} from "../model/observed";
 import type { Fields, Received } from "../model/field";
 import { fieldsDecoder } from "../model/field-decoder";
 import { placeText } from "../model/problem";

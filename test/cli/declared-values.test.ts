@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { App as Cdktf, TerraformStack } from "cdktf";
 import fc from "fast-check";
-import { Analyzer, CodePolicy, Configuration, Repository, RepositoryAssignments, ScanformProvider } from "../../src/constructs/index";
+import {
+  Analyzer,
+  CodePolicy,
+  Configuration,
+  Repository,
+  RepositoryAssignments,
+  ScanformProvider,
+} from "../../src/constructs/index";
 import { plan, ServiceClient } from "../../src/library";
 import { address } from "../../src/model/ids";
 import type { JsonObject } from "../../src/model/json";
@@ -14,7 +21,17 @@ import { target } from "../../src/reconcile/plan/target";
 import { weakenings } from "../../src/testing/to-weaken-nothing";
 import { judge } from "../model/verdict-judge";
 import { policies, settings } from "../reconcile/arbitrary";
-import { account, accountId, baselineId, canary, policyId, relaxedId, repositoriesNamed, repositoryId, seedOf } from "../support/account";
+import {
+  account,
+  accountId,
+  baselineId,
+  canary,
+  policyId,
+  relaxedId,
+  repositoriesNamed,
+  repositoryId,
+  seedOf,
+} from "../support/account";
 import { type App, idOf } from "../support/declare";
 import { accountOf, desk, type Desk, documentOf } from "../support/desk";
 

@@ -1,6 +1,21 @@
-import { Lazy, TerraformVariable } from "cdktf";
-import { Configuration, type ConfigurationSettings, type ExtensionProps } from "../../src/constructs";
-import { attributes, base, id, other, problems } from "./synth";
+import { App, Aspects, type IAspect, Lazy, TerraformStack, TerraformVariable } from "cdktf";
+import {
+  addAspect,
+  Analyzer,
+  Configuration,
+  type ConfigurationSettings,
+  type ExtensionProps,
+  l1,
+  MustBlock,
+  NoAnalyzerOff,
+  Presets,
+  ScanformProvider,
+} from "../../src/constructs";
+import { attributes, base, id, other, problems, problemsOf } from "./synth";
+import type { IConstruct } from "constructs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 const extended = (overrides: Omit<ExtensionProps, "name">, of: ConfigurationSettings = base): unknown =>
   attributes((stack) => {
@@ -193,4 +208,195 @@ test("an extension is as strict as a configuration", () => {
   expect(found).toContain('[acme/two] base.analyzers.xss.enable cannot be set here. Did you mean "enabled"?');
   expect(found).toContain('[acme/three] base is the construct "acme/live", and must be a Configuration');
   expect(found).toContain("[acme/four] name is missing");
+});
+
+describe("aspects", () => {
+  const outdirs: string[] = [];
+  afterAll(() => {
+    for (const each of outdirs) rmSync(each, { recursive: true });
+  });
+
+  function newApp(): App {
+    const outdir = mkdtempSync(join(tmpdir(), "scanform-test-"));
+    outdirs.push(outdir);
+    return new App({ outdir });
+  }
+
+  /** A stack with a configuration of its own name. */
+  function stackOf(app: App, name: string): TerraformStack {
+    const stack = new TerraformStack(app, name);
+    new ScanformProvider(stack, "scanform");
+    new Configuration(stack, "strict", { name, analyzers: { secrets: { enabled: true, blocking: false } } });
+    return stack;
+  }
+
+  const settingsIn = (app: App, stack: string): unknown => {
+    const text = readFileSync(join(app.outdir, "stacks", stack, "cdk.tf.json"), "utf8");
+    const { resource } = JSON.parse(text) as { resource: { scanform_configuration: Record<string, object> } };
+    return resource.scanform_configuration["strict"];
+  };
+
+  /** Lets secrets block, with typed access. */
+  class SecretsBlock implements IAspect {
+    readonly seen: string[] = [];
+
+    visit(node: IConstruct): void {
+      if (!Configuration.isConfiguration(node)) return;
+      this.seen.push(node.name);
+      if (node.settings.analyzers?.["secrets"]?.blocking === false)
+        node.override('analyzers["secrets"].blocking', true);
+    }
+  }
+
+  test("an aspect of a stack reads and overrides settings", () => {
+    const app = newApp();
+    const aspect = new SecretsBlock();
+    Aspects.of(stackOf(app, "one")).add(aspect);
+    stackOf(app, "two");
+    app.synth();
+    expect(aspect.seen).toEqual(["one"]);
+    expect(settingsIn(app, "one")).toMatchObject({ analyzers: { secrets: { enabled: true, blocking: true } } });
+    expect(settingsIn(app, "two")).toMatchObject({ analyzers: { secrets: { enabled: true, blocking: false } } });
+  });
+
+  test("an aspect of an app visits all stacks, those that are made later too, once", () => {
+    const app = newApp();
+    stackOf(app, "one");
+    const aspect = new SecretsBlock();
+    addAspect(app, aspect);
+    stackOf(app, "two");
+    app.synth();
+    expect(aspect.seen).toEqual(["one", "two"]);
+    for (const stack of ["one", "two"])
+      expect(settingsIn(app, stack)).toMatchObject({ analyzers: { secrets: { blocking: true } } });
+  });
+
+  test("addAspect in a stack is an aspect of the framework", () => {
+    const app = newApp();
+    const aspect = new SecretsBlock();
+    addAspect(stackOf(app, "one"), aspect);
+    app.synth();
+    expect(aspect.seen).toEqual(["one"]);
+  });
+
+  test("an extension has what an aspect gives to its base", () => {
+    const app = newApp();
+    const stack = new TerraformStack(app, "one");
+    new ScanformProvider(stack, "scanform");
+    const base = new Configuration(stack, "base", { name: "base", analyzers: { secrets: { blocking: false } } });
+    Configuration.extend(stack, "strict", base, { name: "strict", comment: "silent" });
+    Aspects.of(base).add(new SecretsBlock());
+    app.synth();
+    expect(settingsIn(app, "one")).toMatchObject({ analyzers: { secrets: { blocking: true } } });
+  });
+
+  const problems = (declare: (stack: TerraformStack) => void, aspect: IAspect): string =>
+    problemsOf((stack) => {
+      new ScanformProvider(stack, "scanform");
+      declare(stack);
+      addAspect(stack.node.root, aspect);
+    });
+
+  test("NoAnalyzerOff refuses what is off, whichever way it is declared, and says where", () => {
+    const found = problems(
+      (stack) => {
+        new Configuration(stack, "fine", { name: "fine", analyzers: { xss: { enabled: false }, secrets: {} } });
+        const base = new Configuration(stack, "base", { name: "base", ...Presets.strict(["secrets"]) });
+        Configuration.extend(stack, "off", base, { name: "off", analyzers: { secrets: { enabled: false } } });
+        new l1.configuration.Configuration(stack, "plain", {
+          name: "plain",
+          analyzers: { secrets: { enabled: false } },
+        });
+        base.addAnalyzer("ssrf", { enabled: true });
+        (base.node.defaultChild as l1.configuration.Configuration).addOverride("analyzers.ssrf.enabled", false);
+      },
+      new NoAnalyzerOff(["secrets", "ssrf"]),
+    );
+    const lines = found.split("\n").filter((line) => /^\s*\[/.test(line));
+    expect(lines).toHaveLength(3);
+    expect(found).toMatch(
+      /"acme\/off": analyzers\.secrets\.enabled is false, which NoAnalyzerOff refuses\. \(at test\/constructs\/extension\.test\.ts:\d+:\d+\)/,
+    );
+    expect(found).toContain("[acme/plain] analyzers.secrets.enabled is false");
+    expect(found).toContain('"acme/base": analyzers.ssrf.enabled is false');
+  });
+
+  test("MustBlock refuses what does not block in so many words", () => {
+    const found = problems(
+      (stack) => {
+        new Configuration(stack, "fine", { name: "fine", ...Presets.strict(["secrets"]) });
+        new Configuration(stack, "advisory", { name: "advisory", ...Presets.advisory(["secrets"]) });
+        new Configuration(stack, "nothing", { name: "nothing" });
+      },
+      new MustBlock(["secrets"]),
+    );
+    expect(found).toContain('"acme/advisory": analyzers.secrets.blocking is false, which MustBlock refuses');
+    expect(found).toContain('"acme/nothing": analyzers.secrets.enabled is not set, which MustBlock refuses');
+    expect(found).not.toContain("fine");
+  });
+
+  test("the ready ones take a list", () => {
+    expect(() => new NoAnalyzerOff("secrets" as never)).toThrow(
+      'NoAnalyzerOff is given "secrets", and must be given a list of slugs',
+    );
+  });
+
+  test("ready aspects know an analyzer by its lookup", () => {
+    const found = problemsOf((stack) => {
+      new ScanformProvider(stack, "scanform");
+      const { slug } = Analyzer.fromSlug(stack, "secrets", "secrets");
+      new Configuration(stack, "off", { name: "off" }).addAnalyzer(slug, { enabled: false });
+      new Configuration(stack, "on", { name: "on" }).addAnalyzer(slug, { enabled: true, blocking: true });
+      addAspect(stack, new NoAnalyzerOff(["secrets"]));
+      addAspect(stack, new MustBlock(["secrets"]));
+    });
+    expect(found.match(/analyzers\.secrets\.enabled is false, which \w+ refuses/g)).toEqual([
+      "analyzers.secrets.enabled is false, which NoAnalyzerOff refuses",
+      "analyzers.secrets.enabled is false, which MustBlock refuses",
+    ]);
+  });
+
+  test.each([[undefined], [""], [5]])("a slug that is %p is refused, since nothing would ever match it", (slug) => {
+    const slugs = ["xss", slug] as string[];
+    const says = /: slug 2 of the list is (absent|""|5), and must be the slug of an analyzer\./;
+    expect(() => new NoAnalyzerOff(slugs)).toThrow(says);
+    expect(() => Presets.strict(slugs)).toThrow(says);
+  });
+
+  test("every aspect of an app visits, in the order in which they were added", () => {
+    const app = newApp();
+    const seen: string[] = [];
+    for (const name of ["first", "second"])
+      addAspect(app, {
+        visit: (node) => {
+          if (Configuration.isConfiguration(node)) seen.push(`${name} ${node.name}`);
+        },
+      });
+    stackOf(app, "one");
+    app.synth();
+    expect(seen).toEqual(["first one", "second one"]);
+  });
+
+  test("a ready aspect that is added to the app and to a stack says each mistake once", () => {
+    const found = problemsOf((stack) => {
+      new ScanformProvider(stack, "scanform");
+      new Configuration(stack, "off", { name: "off", analyzers: { secrets: { enabled: false } } });
+      const aspect = new NoAnalyzerOff(["secrets"]);
+      addAspect(stack.node.root, aspect);
+      addAspect(stack, aspect);
+    });
+    expect(found.match(/which NoAnalyzerOff refuses/g)).toHaveLength(1);
+  });
+
+  test("MustBlock accepts what only Terraform knows", () => {
+    const found = problemsOf((stack) => {
+      new ScanformProvider(stack, "scanform");
+      const known = new TerraformVariable(stack, "known-later", {});
+      new Configuration(stack, "entry", { name: "entry", analyzers: { secrets: known.value as never } });
+      const secrets = { enabled: known.value as never, blocking: known.value as never };
+      new Configuration(stack, "leaves", { name: "leaves", analyzers: { secrets } });
+      addAspect(stack, new MustBlock(["secrets"]));
+    });
+    expect(found).toBe("");
+  });
 });

@@ -11,7 +11,7 @@ import {
 import { hostileName, raw } from "../report/hostile";
 import { anyText } from "../support/any-text";
 import { noneOf } from "../../src/diagnostics/count";
-import { firstLines, shownOf } from "../../src/diagnostics/enumeration";
+import { firstLines, shownCount } from "../../src/diagnostics/enumeration";
 import type * as prettier from "prettier";
 import * as standalone from "prettier/standalone";
 import { textWidth } from "../../src/diagnostics/text-width";
@@ -143,7 +143,7 @@ describe("enumerations", () => {
     [5, 3],
     [100, 3],
   ])("of %i things %i are shown where there is room for 3: a single one is never left out", (all, shown) => {
-    expect(shownOf(all, 3)).toBe(shown);
+    expect(shownCount(all, 3)).toBe(shown);
   });
 
   test("a list of lines never leaves out a single line", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Imported } from "../../src/generate/import/import-account";
 import type { TypeScriptOptions } from "../../src/generate/import/typescript/module-parts";
 import { typescriptFiles } from "../../src/generate/import/typescript/typescript-files";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import { configurationId, repositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
 import { policies, settings, uuid } from "../reconcile/arbitrary";

@@ -1,7 +1,7 @@
 import { importAccount } from "../../src/generate/import/import-account";
 import { unitsOf } from "../../src/generate/import/settings/units";
 import { alikeName } from "../../src/model/suggest";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import { textOf } from "./accounts";
 import { evaluated } from "./routing";
 import { asRead, declaredBy, settingsIn } from "./run-module";

@@ -1,5 +1,5 @@
 import type { Seed } from "../../src/emulator";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import type { JsonObject } from "../../src/model/json";
 import { settingsFields } from "../../src/model/settings";
 import { toWire } from "../../src/model/to-wire";

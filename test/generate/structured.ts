@@ -1,5 +1,5 @@
 import { seededRandom } from "../../src/emulator/support/deterministic";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import { configurationId, repositoryId } from "../../src/model/ids";
 import { uuid } from "../reconcile/arbitrary";
 import { declaredBy, settingsIn } from "./run-module";

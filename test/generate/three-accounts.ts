@@ -1,4 +1,4 @@
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import type { Settings } from "../../src/model/settings";
 import { uuid } from "../reconcile/arbitrary";
 import { configuration, repository } from "./accounts";

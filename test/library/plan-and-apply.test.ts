@@ -1,7 +1,17 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { accountId, baselineId, canary, canaryOfAll, otherAccountId, policyId, relaxedId, repositoryId, seedOf } from "../support/account";
+import {
+  accountId,
+  baselineId,
+  canary,
+  canaryOfAll,
+  otherAccountId,
+  policyId,
+  relaxedId,
+  repositoryId,
+  seedOf,
+} from "../support/account";
 import { startEmulator } from "../support/emulator";
 import type { Emulator } from "../../src/emulator";
 import { apply, type DesiredInput, type Journal, plan, ScanformError, ServiceClient } from "../../src/library";

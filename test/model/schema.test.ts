@@ -4,7 +4,7 @@ import {
   configurationFields,
   customPolicyFields,
   repositoryFields,
-} from "../../src/model/entities";
+} from "../../src/model/observed";
 import { decode } from "../../src/model/decoder";
 import type { Field, Fields } from "../../src/model/field";
 import { fieldsDecoder } from "../../src/model/field-decoder";

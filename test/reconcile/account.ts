@@ -1,5 +1,5 @@
 import type { Desired, DesiredConfiguration, DesiredRule, DesiredTriage } from "../../src/model/desired";
-import type { Observed, ObservedTriages } from "../../src/model/entities";
+import type { Observed, ObservedTriages } from "../../src/model/observed";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
 import { pageOf } from "../../src/model/page";
 import type { Settings } from "../../src/model/settings";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Desired, DesiredRule } from "../../src/model/desired";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import type { Field, Fields } from "../../src/model/field";
 import { address, configurationId, repositoryId } from "../../src/model/ids";
 import { type Settings, settingsFields } from "../../src/model/settings";

@@ -1,4 +1,4 @@
-import type { Configuration } from "../../src/model/entities";
+import type { Configuration } from "../../src/model/observed";
 import type { ConfigurationId } from "../../src/model/ids";
 import type { Json } from "../../src/model/json";
 import type { LookReader, Requests, Writer } from "../../src/reconcile/ports";

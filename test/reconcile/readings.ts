@@ -1,4 +1,4 @@
-import type { Configuration, Observed, Repository } from "../../src/model/entities";
+import type { Configuration, Observed, Repository } from "../../src/model/observed";
 import { type ConfigurationId, configurationId, type RepositoryId, repositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
 import type { WriteDraft } from "../../src/reconcile/plan/write";

@@ -1,4 +1,4 @@
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import type { AccountId } from "../../src/model/ids";
 import { pageOf } from "../../src/model/page";
 import type {

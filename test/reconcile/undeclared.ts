@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Desired } from "../../src/model/desired";
-import type { Configuration, Observed } from "../../src/model/entities";
+import type { Configuration, Observed } from "../../src/model/observed";
 import { configurationId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
 import { type Applied, apply } from "../../src/reconcile/apply/apply";

@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import { namedIn } from "../../src/cli/commands/explain-account";
 import type { Desired } from "../../src/model/desired";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import type { Settings } from "../../src/model/settings";
 import { configurationsMeant, explainConfiguration, explainRepository } from "../../src/reconcile/explain/explain";
 import { configurationJson } from "../../src/report/explain/explain-document";

@@ -1,5 +1,5 @@
 import type { Desired, DesiredConfiguration, DesiredRule } from "../../src/model/desired";
-import type { Configuration, Observed, Repository } from "../../src/model/entities";
+import type { Configuration, Observed, Repository } from "../../src/model/observed";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
 import { type Plan, plan } from "../../src/reconcile/plan/plan";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Fault, type Profile, switches } from "../../src/emulator";
 import type { Switch } from "../../src/api/readings";
 import type { Desired, DesiredRule } from "../../src/model/desired";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import { address, configurationId, repositoryId } from "../../src/model/ids";
 import { desiredFor, settings, slugs, uuid } from "../reconcile/arbitrary";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Profile } from "../../src/emulator/index";
 import type { Desired, DesiredRule } from "../../src/model/desired";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import { settingNames } from "../../src/model/settings";
 import { resourceSchemas } from "../../src/terraform/schema/resources";
 import type { Attributes } from "../../src/terraform/schema/schema";

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/emulator";
 import { variants } from "../../src/emulator/profile/profile";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import { randomAccount } from "../generate/accounts";
 import { seedOf } from "../generate/seed";
 import { structured } from "../generate/structured";

@@ -1,5 +1,5 @@
 import type { Desired } from "../../src/model/desired";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import type { Profile } from "../../src/emulator";
 import { diff, target } from "../../src/reconcile/plan/target";
 import { type Plan, plan } from "../../src/reconcile/plan/plan";

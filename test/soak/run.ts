@@ -2,7 +2,7 @@ import { ScanformError } from "../../src/diagnostics/error";
 import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import type { Fault, ReceivedRequest } from "../../src/emulator";
 import type { Desired } from "../../src/model/desired";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import type { ConfigurationId, RepositoryId } from "../../src/model/ids";
 import { decodeSettings } from "../../src/model/field-decoder";
 import type { Settings } from "../../src/model/settings";

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Emulator, Profile, Seed } from "../../src/emulator";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import { accountId } from "../../src/model/ids";
 import { toWire } from "../../src/model/to-wire";
 import { settingsFields } from "../../src/model/settings";

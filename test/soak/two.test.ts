@@ -3,7 +3,7 @@ import { ScanformError } from "../../src/diagnostics/error";
 import { apply as applyReviewed } from "../../src/library";
 import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import type { Desired } from "../../src/model/desired";
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import { configurationId } from "../../src/model/ids";
 import { diff } from "../../src/reconcile/plan/target";
 import type { Applied } from "../../src/reconcile/apply/apply";

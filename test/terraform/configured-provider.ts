@@ -1,6 +1,6 @@
 import { acmeAccountId, acmeKey } from "../../src/emulator/index";
 import { openSession, type SessionOptions } from "../../src/terraform/account/session";
-import type { Provider } from "../../src/terraform/provider";
+import type { Provider } from "../../src/terraform/provider-types";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 
 const open: { close(): Promise<void> }[] = [];

@@ -1,6 +1,6 @@
 import type { Received } from "../../src/terraform/protocol/message";
 import type { diagnostic, DynamicValue } from "../../src/terraform/protocol/service";
-import type { Provider, ResourceType } from "../../src/terraform/provider";
+import type { Provider, ResourceType } from "../../src/terraform/provider-types";
 import type { ObjectValue } from "../../src/terraform/value";
 import { completes, expectToComplete, isSameObject, proposedNew } from "./core-values";
 import { asking, dynamic, objectIn } from "./rpc/ask";

@@ -1,4 +1,4 @@
-import type { Observed } from "../../src/model/entities";
+import type { Observed } from "../../src/model/observed";
 import { accountId } from "../../src/model/ids";
 import { pageOf } from "../../src/model/page";
 import type { Listed, Reader } from "../../src/reconcile/ports";

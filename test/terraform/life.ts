@@ -1,5 +1,5 @@
 import type { Session } from "../../src/terraform/account/session";
-import type { DestroyPlan, PlanResponse, ResourceType, StateResponse } from "../../src/terraform/provider";
+import type { DestroyPlan, PlanResponse, ResourceType, StateResponse } from "../../src/terraform/provider-types";
 import { type Diagnostic, hasErrors } from "../../src/diagnostics/diagnostic";
 import { diagnosticsOfError } from "../../src/terraform/common-diagnostics";
 import { isWhollyKnown, type ObjectValue, Unknown } from "../../src/terraform/value";

@@ -1,6 +1,6 @@
 import { acmeAccountId, acmeKey, type Emulator } from "../../src/emulator/index";
 import { openSession, type Session } from "../../src/terraform/account/session";
-import type { DataSourceType, StateResponse } from "../../src/terraform/provider";
+import type { DataSourceType, StateResponse } from "../../src/terraform/provider-types";
 import { diagnosticsOfError } from "../../src/terraform/common-diagnostics";
 import type { Schema } from "../../src/terraform/schema/schema";
 import { encodeObject } from "../../src/terraform/values/codec";

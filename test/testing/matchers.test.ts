@@ -1,5 +1,14 @@
-import { Configuration, DataScanformRepository, RepositoryAssignments } from "../../src/constructs";
+import {
+  Configuration,
+  type ConfigureRule,
+  DataScanformRepository,
+  RepositoryAssignments,
+  type RepositoryAssignmentsProps,
+} from "../../src/constructs";
 import { acme, failureOf, refusal, stackOf, twoConfigurations } from "./stacks";
+import { exampleFiles } from "../../src/testing/to-block";
+import type { TerraformStack } from "cdktf";
+import { agrees } from "./agreement";
 
 test("toHaveConfiguration holds for a declared name, and for settings in part", () => {
   expect(acme()).toHaveConfiguration("strict");
@@ -197,3 +206,169 @@ test("a name from elsewhere cannot pass for a line of a message", () => {
   const says = failureOf(stack, "not").toHaveConfiguration("a\u001b[31m\n::error::b");
   expect(says).toContain("a\\u{1b}[31m\\u{a}::error::b");
 });
+
+describe("toBlock", () => {
+  interface Patterns {
+    readonly includes?: readonly string[];
+    readonly excludes?: readonly string[];
+  }
+
+  const scanning = (patterns: Patterns) =>
+    stackOf((stack) => {
+      const configuration = new Configuration(stack, "strict", {
+        name: "strict",
+        analyzers: { secrets: { enabled: true, blocking: true, ...patterns } },
+      });
+      new RepositoryAssignments(stack, "routing", { rules: [{ repositoryPattern: "%", configuration }] });
+    });
+
+  const finding = { analyzer: "secrets", repository: "web" };
+
+  test.each<Patterns>([
+    { includes: ["src/**"], excludes: ["src/generated/**"] },
+    { includes: ["**/*.ts", "lib/**"], excludes: ["**/*.ts"] },
+    { includes: ["{src,lib}/**/*.[jt]s"], excludes: ["test/**"] },
+    { excludes: ["*"] },
+    { excludes: ["*", "*/*"] },
+    { excludes: ["!src/**"] },
+  ])("a finding whose file is not given blocks where %j leaves one", (patterns) => {
+    expect(scanning(patterns)).toBlock(finding);
+  });
+
+  test.each<Patterns>([
+    { excludes: ["**"] },
+    { includes: ["src/**"], excludes: ["**/*"] },
+    { includes: ["src/**"], excludes: ["src/**"] },
+    { includes: ["**/*.js", "lib/**"], excludes: ["lib/**", "**/*.js"] },
+  ])("a finding whose file is not given does not block where %j leaves none", (patterns) => {
+    expect(scanning(patterns)).not.toBlock(finding);
+    expect(failureOf(scanning(patterns)).toBlock(finding)).toContain(
+      "secrets does not block: analyzers.secrets.excludes leaves out every file.",
+    );
+  });
+
+  test.each<Patterns>([
+    { includes: ["src/**"], excludes: ["src/any*", "src/any/**"] },
+    { excludes: ["**/any-file", ".any/**"] },
+  ])("a finding whose file is not given is asked for where it is not known whether %j leaves one", (patterns) => {
+    const stack = scanning(patterns);
+    expect(refusal(stack, (expected) => expected.toBlock(finding))).toContain(
+      "secrets blocks unless analyzers.secrets.excludes leaves out every file: pass { file }.",
+    );
+    expect(stack).toBlock({ ...finding, file: "src/a.ts" });
+  });
+
+  test("no finding is of an analyzer that is called like a method of all objects", () => {
+    for (const analyzer of ["constructor", "toString"])
+      expect(refusal(scanning({}), (expected) => expected.toBlock({ ...finding, analyzer }))).toContain(
+        `${analyzer} is not declared; "secrets" is, and the service keeps what it has.`,
+      );
+  });
+
+  test("example files are named by the patterns that they are made for", () => {
+    expect(exampleFiles(["src/**", "?.[jt]s", "@(a|b)/\\*.md"])).toEqual([
+      "src/any-file",
+      "src/any/any-file",
+      "src/any/of/these/any-file",
+      "x.js",
+      "a/*.md",
+    ]);
+  });
+});
+
+describe("what is undecided", () => {
+  const id = "22222222-2222-4222-8222-000000000001";
+  const [live, other] = ["33333333-3333-4333-8333-00000000000a", "33333333-3333-4333-8333-00000000000b"];
+
+  type Rules = NonNullable<RepositoryAssignmentsProps["rules"]>;
+
+  /** A stack with one assignment after the other. */
+  const routed = (
+    rulesOf: (all: ReturnType<typeof twoConfigurations>, stack: TerraformStack) => readonly Rules[],
+  ): TerraformStack =>
+    stackOf((stack) => {
+      for (const [at, rules] of rulesOf(twoConfigurations(stack), stack).entries())
+        new RepositoryAssignments(stack, `rules${String(at)}`, { rules });
+    });
+
+  test("is undecided where a rule of another assignment may select the repository by its id", () => {
+    const stack = routed(({ strict, baseline }) => [
+      [{ repositoryIds: [id], configuration: strict }],
+      [{ repositoryNames: ["web"], configuration: baseline }],
+    ]);
+    expect(refusal(stack, (expected) => expected.toAssign("web", "baseline"))).toBe(
+      "rule 1 selects by id, and the id of web is not given: pass { name, id }.",
+    );
+    expect(stack).toAssign({ name: "web", id: live }, "baseline");
+  });
+
+  test.each([
+    ["a pattern", { repositoryPattern: "legacy-%" }],
+    ["a name", { repositoryNames: ["legacy-monolith"] }],
+  ])("is undecided about a repository by its id alone that may be selected earlier by %s", (_what, selector) => {
+    const stack = routed(({ strict }) => [
+      [
+        { ...selector, leave: true },
+        { repositoryIds: [id], configuration: strict },
+      ],
+    ]);
+    expect(refusal(stack, (expected) => expected.toAssign({ id }, "strict"))).toBe(
+      `rule 1 selects by name, and the name of ${id} is not given: pass { name, id }.`,
+    );
+    expect(stack).toAssign({ name: "web", id }, "strict");
+  });
+
+  test("refuses two assignments that claim a repository, also when negated", () => {
+    const stack = routed(({ strict, baseline }) => [
+      [{ repositoryPattern: "web%", configuration: strict }],
+      [{ repositoryNames: ["web"], configuration: baseline }],
+    ]);
+    expect(refusal(stack, (expected) => expected.toAssign("web", "strict"))).toMatch(/rules0.*rules1/);
+    expect(stack).toAssign("web-docs", "strict");
+  });
+
+  describe("what is not declared is distinguished by its id", () => {
+    const byIdAndRest = (first: string, rest: string) =>
+      routed((_all, stack) => [
+        [
+          { repositoryIds: [id], configuration: Configuration.fromConfigurationId(stack, "first", first) },
+          { repositoryPattern: "%", configuration: Configuration.fromConfigurationId(stack, "rest", rest) },
+        ],
+      ]);
+
+    test("so two ids leave it open what a repository gets", () => {
+      expect(failureOf(byIdAndRest(live, other)).toAssign("web", { id: other })).toContain(
+        "the id of web is not given",
+      );
+    });
+
+    test("what is not declared is distinguished by its id and the same one twice does not", () => {
+      expect(byIdAndRest(live, live)).toAssign("web", { id: live });
+    });
+  });
+
+  describe("a configuration that is declared, and named otherwise by a rule", () => {
+    const imported = (configuration: (stack: TerraformStack) => ConfigureRule["configuration"]) =>
+      routed(({ strict }, stack) => {
+        strict.importFrom(live);
+        return [[{ repositoryPattern: "%", configuration: configuration(stack) }]];
+      });
+
+    test.each<[string, Parameters<typeof imported>[0]]>([
+      ["by its name", (stack) => Configuration.fromLookup(stack, "again", { name: "strict" })],
+      ["by its id", (stack) => Configuration.fromConfigurationId(stack, "again", live)],
+      ["by its id in upper case", () => live.toUpperCase()],
+    ])("%s, is the same", (_how, configuration) => {
+      const stack = imported(configuration);
+      expect(stack).toAssign("web", "strict");
+      expect(stack).toAssign("web", { id: live });
+      expect(stack).not.toAssign("web", { id: other });
+      expect(stack).toBlock({ analyzer: "secrets", repository: "web" });
+    });
+  });
+});
+
+test("toAssign and toBlock agree with what the emulator does with a scan, for random stacks", async () => {
+  const counts = await agrees({ numRuns: 2 });
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(5);
+}, 120_000);

@@ -2,7 +2,7 @@ import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnosti
 import { ScanformError } from "../../diagnostics/error";
 import { located, withLocations } from "../../diagnostics/locations";
 import type { Desired } from "../../model/desired";
-import type { ObservedTriages } from "../../model/entities";
+import type { ObservedTriages } from "../../model/observed";
 import type { AccountId, Address } from "../../model/ids";
 import { driftOf, withoutDrift } from "../../reconcile/drift/drift";
 import { remember } from "../../reconcile/drift/memory";
@@ -146,7 +146,7 @@ async function triagesNow(
   reader: TriageReader,
   account: AccountId,
   desired: Desired,
-  { signal, now = Date.now }: Pick<Io, "signal" | "now">,
+  { signal, now }: Pick<Io, "signal" | "now">,
 ): Promise<{ readonly seen?: ObservedTriages; readonly problems: readonly Diagnostic[] }> {
   const findings = (desired.triages ?? []).map(({ findingId }) => findingId);
   try {

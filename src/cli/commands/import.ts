@@ -10,7 +10,7 @@ import { triagesConstruct } from "../../generate/import/triages";
 import { constructOf } from "../../generate/import/typescript/module-parts";
 import { policyFile } from "../../generate/project/policy-file";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/project-files";
-import type { Configuration, Observed } from "../../model/entities";
+import type { Configuration, Observed } from "../../model/observed";
 import { like, LikePatternError } from "../../model/sql-like";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { type ExitCode, exitCode } from "../exit-codes";

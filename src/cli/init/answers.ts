@@ -8,7 +8,7 @@ import {
   type TestRunner,
   testRunners,
 } from "../../generate/choices";
-import type { Account } from "../../model/entities";
+import type { Account } from "../../model/observed";
 import { sameId } from "../../model/uuid";
 import type { Io } from "../io";
 

@@ -6,7 +6,7 @@ import {
   configurationFields,
   customPolicyFields,
   repositoryFields,
-} from "../../model/entities";
+} from "../../model/observed";
 import type { Fields } from "../../model/field";
 import type { JsonObject } from "../../model/json";
 import { objectSchema, uuid } from "../../model/schema";

@@ -1,4 +1,4 @@
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/observed";
 import { alikeName } from "../../model/suggest";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";

@@ -1,5 +1,5 @@
 import { count, repositories as repositoriesText } from "../../diagnostics/count";
-import type { Observed } from "../../model/entities";
+import type { Observed } from "../../model/observed";
 import type { ImportFormat } from "../choices";
 import type { Refusal, Unexpressed } from "./expressible";
 import { hclOf, refusedByHcl } from "./hcl";

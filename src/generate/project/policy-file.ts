@@ -1,7 +1,7 @@
 import { number, repositories as allOf } from "../../diagnostics/count";
 import { enumeration } from "../../diagnostics/enumeration";
 import { quoted } from "../../diagnostics/foreign-text";
-import type { Observed } from "../../model/entities";
+import type { Observed } from "../../model/observed";
 import type { Settings } from "../../model/settings";
 import { compareText } from "../../model/fingerprint";
 import { readableOnly } from "../../model/unreadable";

@@ -1,4 +1,4 @@
-import type { Analyzer, Configuration, Repository } from "../../model/entities";
+import type { Analyzer, Configuration, Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import type { Framework } from "../choices";
 import type { DeclaredConstruct } from "./project-files";

@@ -1,6 +1,6 @@
 import { visibleJson } from "../../diagnostics/foreign-text";
 import { canonicalJson, compareText, fingerprint } from "../../model/fingerprint";
-import type { Analyzer, CustomPolicy, Repository } from "../../model/entities";
+import type { Analyzer, CustomPolicy, Repository } from "../../model/observed";
 import type { AccountId } from "../../model/ids";
 import { isObject } from "../../model/json";
 import { parseJsonOrNothing } from "../../model/parse-json";

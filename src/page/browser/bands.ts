@@ -1,5 +1,5 @@
 import { count, number, repositories } from "../../diagnostics/count";
-import { shownOf } from "../../diagnostics/enumeration";
+import { shownCount } from "../../diagnostics/enumeration";
 import { h, svg } from "./dom";
 import { type Account, classes, type ClassOfRepository, configurationLabel, type Entry } from "./model";
 
@@ -63,7 +63,7 @@ function shown(entries: readonly Entry[], side: "from" | "to"): ReadonlySet<numb
     sums.set(each[side], sum);
   }
   const inOrder = [...sums].sort(([, one], [, other]) => other.weaker - one.weaker || other.all - one.all);
-  return new Set(inOrder.slice(0, shownOf(inOrder.length, mostNodes)).map(([at]) => at));
+  return new Set(inOrder.slice(0, shownCount(inOrder.length, mostNodes)).map(([at]) => at));
 }
 
 /** `baseline -> strict: 14 repositories, weakens` */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
-import type { Configuration, ObservedTriages, Repository } from "../../model/entities";
+import type { Configuration, ObservedTriages, Repository } from "../../model/observed";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite, type Write, type WriteDraft } from "../plan/write";
@@ -9,16 +9,8 @@ import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
 import type { ExpectedState } from "./expected-state";
 import { Looks } from "./looks";
-import {
-  diagnosticsOf,
-  changedTargets,
-  filledIn,
-  meanwhile,
-  namedTwice,
-  notReadBack,
-  takenAway,
-} from "./apply-diagnostics";
-import { type Outcome, outcomesOf } from "./outcome";
+import { changedTargets, filledIn, meanwhile, namedTwice, notReadBack, takenAway } from "./apply-diagnostics";
+import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
 import { WriteSender } from "./write-sender";
 import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, type TriagesReadBack } from "./read-back";
 import type { SendContext } from "./send";

@@ -1,5 +1,5 @@
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";

@@ -1,4 +1,4 @@
-import type { Configuration, ObservedTriages, Repository } from "../../model/entities";
+import type { Configuration, ObservedTriages, Repository } from "../../model/observed";
 import type { Address, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { categoryOf } from "../../model/triage";

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/observed";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { TriageStatus } from "../../model/triage";
 import { uniqueById } from "../plan/resolve-ids";

@@ -1,4 +1,4 @@
-import type { Observed } from "../../model/entities";
+import type { Observed } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import { pathOf } from "../../model/leaves";

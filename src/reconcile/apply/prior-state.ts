@@ -1,4 +1,4 @@
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Plan } from "../plan/plan";
 

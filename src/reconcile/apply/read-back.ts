@@ -1,6 +1,6 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
-import type { Configuration, Observed, ObservedTriages, Repository } from "../../model/entities";
+import type { Configuration, Observed, ObservedTriages, Repository } from "../../model/observed";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { mayNeedRemoval, type TriageStatus } from "../../model/triage";
 import type { Plan } from "../plan/plan";

@@ -1,4 +1,4 @@
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { PlanIndex } from "./plan-index";

@@ -1,5 +1,5 @@
 import { enumeration } from "../../diagnostics/enumeration";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import {
   type AccountId,
   type Address,

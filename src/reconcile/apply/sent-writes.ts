@@ -1,4 +1,4 @@
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/observed";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";

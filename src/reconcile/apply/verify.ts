@@ -1,4 +1,4 @@
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import type { Named } from "../../model/namesakes";

@@ -1,4 +1,4 @@
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { distinctions } from "../../model/namesakes";
 import { sameText } from "../../model/normal-form";

@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { quoted } from "../../diagnostics/foreign-text";
 import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule, RuleTarget } from "../../model/desired";
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/observed";
 import { normalForm } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { policyIdsIn, slugsIn } from "../../model/unreadable";

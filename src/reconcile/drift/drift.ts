@@ -1,6 +1,6 @@
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/observed";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";

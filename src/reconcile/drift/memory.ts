@@ -1,5 +1,5 @@
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { differences, isSameAt, leavesOf, settingsOf, withThese } from "../../model/leaves";
 import { normalForm, sameText } from "../../model/normal-form";

@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Desired, RuleTarget } from "../../model/desired";
-import type { Observed } from "../../model/entities";
+import type { Observed } from "../../model/observed";
 import type { PlanAccount } from "../plan/change";
 import { plan, type Plan } from "../plan/plan";
 

@@ -1,6 +1,6 @@
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
 import { judgementOf, type RepositoryClass } from "../../model/leaf-verdict";

@@ -1,5 +1,5 @@
 import type { Desired, DesiredRule } from "../../model/desired";
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import type { Address } from "../../model/ids";
 import { indexRules, matcher } from "../plan/rule-index";
 

@@ -1,4 +1,4 @@
-import type { Observed, Repository } from "../../model/entities";
+import type { Observed, Repository } from "../../model/observed";
 import { remembered } from "../../model/group-by";
 import { configurationId } from "../../model/ids";
 import { changesById, type PlannedChanges } from "./change";

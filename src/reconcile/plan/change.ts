@@ -1,6 +1,6 @@
 import type { LeafChange } from "../../model/compare-settings";
 import type { ConfigurationRef, DesiredConfiguration } from "../../model/desired";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/observed";
 import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 

@@ -2,7 +2,7 @@ import { enumeration } from "../../diagnostics/enumeration";
 import { createHash } from "node:crypto";
 import type { LeafChange } from "../../model/compare-settings";
 import { canonical, canonicalJson, compareText, fingerprint } from "../../model/fingerprint";
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import { saysValues, wordsOf } from "../../model/leaf-sentence";
 import { leavesOf } from "../../model/leaves";

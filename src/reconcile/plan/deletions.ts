@@ -3,7 +3,7 @@ import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Desired, ManagedScope } from "../../model/desired";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import { address, type Address, type ConfigurationId } from "../../model/ids";
 import { LikePatternError, like } from "../../model/sql-like";
 import type { Deletion, Holders, Move } from "./change";

@@ -1,6 +1,6 @@
 import { number } from "../../diagnostics/count";
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/observed";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";

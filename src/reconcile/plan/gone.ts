@@ -1,6 +1,6 @@
 import { type Diagnostic, error, type Place, warning } from "../../diagnostics/diagnostic";
 import type { Desired, DesiredAssignments, Lookup } from "../../model/desired";
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import { lookUp, lookupKinds } from "../../model/look-up";
 import { normalForm } from "../../model/normal-form";
 import { meant, suggestions } from "../../model/suggest";

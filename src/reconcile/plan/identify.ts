@@ -1,7 +1,7 @@
 import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { normalForm, sameText, spelledAs } from "../../model/normal-form";

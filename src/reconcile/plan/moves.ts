@@ -1,5 +1,5 @@
 import type { ConfigurationRef, RuleTarget } from "../../model/desired";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import type { ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { changesById, type ConfigurationChange, type Move } from "./change";

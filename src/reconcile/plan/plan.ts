@@ -2,7 +2,7 @@ import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Locations } from "../../diagnostics/locations";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import type { BaseComparison } from "./base-comparison";

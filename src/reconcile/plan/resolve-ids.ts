@@ -1,6 +1,6 @@
 import { type Diagnostic, error, type Place, warning } from "../../diagnostics/diagnostic";
 import type { Desired, DesiredAssignments, Lookup, RuleTarget } from "../../model/desired";
-import type { Observed } from "../../model/entities";
+import type { Observed } from "../../model/observed";
 import { validateConfiguration } from "../../model/validate";
 import { mapTexts } from "../../model/normal-form";
 import { diagnosticOf } from "../../model/problem";

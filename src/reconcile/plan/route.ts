@@ -1,7 +1,7 @@
 import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Desired, DesiredAssignments, RuleTarget } from "../../model/desired";
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import { compareText } from "../../model/fingerprint";
 import type { Address, RepositoryId } from "../../model/ids";
 import { LikePatternError } from "../../model/sql-like";

@@ -1,5 +1,5 @@
 import type { DesiredRule } from "../../model/desired";
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import { normalForm } from "../../model/normal-form";
 import { like, prefixOf } from "../../model/sql-like";

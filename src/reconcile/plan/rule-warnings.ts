@@ -2,7 +2,7 @@ import { enumeration, listed } from "../../diagnostics/enumeration";
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { DesiredAssignments, DesiredRule, RuleTarget } from "../../model/desired";
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import { normalForm } from "../../model/normal-form";
 import { like, patternCovers, withLiteralUnderscores } from "../../model/sql-like";

@@ -1,7 +1,7 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { locationAt, type Locations } from "../../diagnostics/locations";
 import type { DesiredTriage } from "../../model/desired";
-import type { Observed, ObservedTriages } from "../../model/entities";
+import type { Observed, ObservedTriages } from "../../model/observed";
 import type { FindingSummary, TriageCategory } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import type { Address, RepositoryId } from "../../model/ids";

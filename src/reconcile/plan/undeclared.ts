@@ -1,6 +1,6 @@
 import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";

@@ -2,7 +2,7 @@ import { oncePerCause } from "../../diagnostics/causes";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { enumeration, listed } from "../../diagnostics/enumeration";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
-import type { Configuration, Observed } from "../../model/entities";
+import type { Configuration, Observed } from "../../model/observed";
 import { compareText } from "../../model/fingerprint";
 import type { Address } from "../../model/ids";
 import { texts, values } from "../../model/json";

@@ -1,7 +1,7 @@
 import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/observed";
 import type { Address } from "../../model/ids";
 import { type Leaf, pathOf } from "../../model/leaves";
 import { settingsAsAWhole } from "../../model/settings";

@@ -1,5 +1,5 @@
 import { fail, messageOf, ScanformError } from "../../diagnostics/error";
-import type { Account } from "../../model/entities";
+import type { Account } from "../../model/observed";
 import { type AccountId, accountId } from "../../model/ids";
 import type { PlanAccount } from "../plan/change";
 import { type Reader, RequestError } from "../ports";

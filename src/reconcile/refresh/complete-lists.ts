@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
-import type { Observed } from "../../model/entities";
+import type { Observed } from "../../model/observed";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import { longestPage, type Page, readsOn } from "../../model/page";
 import type { Plan } from "../plan/plan";

@@ -1,5 +1,5 @@
 import type { Desired } from "../../model/desired";
-import type { ObservedTriages } from "../../model/entities";
+import type { ObservedTriages } from "../../model/observed";
 import { type CombinedFinding, type FindingSummary, findingSummary } from "../../model/findings";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";

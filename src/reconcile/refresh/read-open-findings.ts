@@ -1,4 +1,4 @@
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import type { CombinedFinding } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import type { AccountId, RepositoryId } from "../../model/ids";

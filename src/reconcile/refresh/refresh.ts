@@ -1,7 +1,7 @@
 import { fail, ScanformError } from "../../diagnostics/error";
 import { located, type Locations, withLocations } from "../../diagnostics/locations";
 import type { Desired } from "../../model/desired";
-import type { Observed } from "../../model/entities";
+import type { Observed } from "../../model/observed";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import { configurationsOf } from "../../model/written";

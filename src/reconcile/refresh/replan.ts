@@ -2,7 +2,7 @@ import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import type { Desired } from "../../model/desired";
-import type { Observed, Repository } from "../../model/entities";
+import type { Observed, Repository } from "../../model/observed";
 import type { RepositoryId } from "../../model/ids";
 import type { Move, PlanAccount } from "../plan/change";
 import { type Decided, decidedDifferently, decisionsOf } from "../plan/decisions";

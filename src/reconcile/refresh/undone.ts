@@ -1,4 +1,4 @@
-import type { Configuration, Observed, ObservedTriages, Repository } from "../../model/entities";
+import type { Configuration, Observed, ObservedTriages, Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
 import { differences, leavesOf, settingsOf } from "../../model/leaves";

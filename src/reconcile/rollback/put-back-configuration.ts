@@ -1,5 +1,5 @@
 import { enumeration, listed } from "../../diagnostics/enumeration";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/observed";
 import type { ConfigurationId } from "../../model/ids";
 import { differences, isSameAt, type Leaves, leavesOf, settingsOf, withThese } from "../../model/leaves";
 import type { Named } from "../../model/namesakes";

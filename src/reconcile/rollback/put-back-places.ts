@@ -1,6 +1,6 @@
 import { listed } from "../../diagnostics/enumeration";
 import type { ConfigurationRef } from "../../model/desired";
-import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/observed";
 import { groupBy } from "../../model/group-by";
 import { address as addressOf, type Address, type ConfigurationId } from "../../model/ids";
 import type { Written, WrittenPlace } from "../../model/written";

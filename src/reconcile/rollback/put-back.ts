@@ -1,6 +1,6 @@
 import { warning } from "../../diagnostics/diagnostic";
 import type { ConfigurationRef, Desired } from "../../model/desired";
-import type { Configuration, Observed, ObservedTriages } from "../../model/entities";
+import type { Configuration, Observed, ObservedTriages } from "../../model/observed";
 import { type TriageCategory, triageCategories } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";

@@ -15,7 +15,7 @@ import { noMoveNotes } from "../move-notes";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outline";
 import { isEmpty, repositoriesIn } from "../overall";
 import { sections } from "../sections";
-import { type Shown, shownOf } from "../shown";
+import { type SectionContext, sectionContext } from "../section-context";
 import { findingTexts, triageParagraph, withFinding } from "../triage-sections";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { count, number, repositories } from "../../diagnostics/count";
@@ -136,12 +136,17 @@ const countsText = ({ configurations, repositories: many, triages }: Counts, all
 
 /** What has drifted, by its parts: what affects repositories, weakening first, and what affects none. */
 export function driftSections({ drift, pending, titles }: DriftReport, layout: Layout): readonly Section[] {
-  const shown = { ...shownOf(pending, layout), labelOf: driftLabels(drift), titles, moving: () => noMoveNotes };
+  const context = {
+    ...sectionContext(pending, layout),
+    labelOf: driftLabels(drift),
+    titles,
+    moving: () => noMoveNotes,
+  };
   const effects = drift.effects.map((each) => effectDocument(each, titles));
   return [
-    ...effectSections({ effects }, shown),
+    ...effectSections({ effects }, context),
     ...unfeltMoves(drift),
-    ...objectSections(drift, shown),
+    ...objectSections(drift, context),
     ...unlessEmpty({
       class: "neutral",
       title: `TRIAGES ${number(drift.triages.length)} changed`,
@@ -216,7 +221,7 @@ function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[
 }
 
 /** The configurations of which the effects on repositories do not say everything. */
-function objectSections({ configurations: all, effects }: Drift, shown: Shown): readonly Section[] {
+function objectSections({ configurations: all, effects }: Drift, context: SectionContext): readonly Section[] {
   const affected = new Set(effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
   const configurations = all.filter(({ held }) => !affected.has(held.id));
   const isGone = configurations.some(({ live }) => live === undefined);
@@ -224,13 +229,13 @@ function objectSections({ configurations: all, effects }: Drift, shown: Shown): 
     class: isGone ? "weakens" : "neutral",
     title: `CONFIGURATIONS ${number(configurations.length)} ${isGone ? "changed or deleted" : "changed"}`,
     noun: "configuration",
-    paragraphs: configurations.map((each) => configurationParagraph(each, shown)),
+    paragraphs: configurations.map((each) => configurationParagraph(each, context)),
   });
 }
 
 function configurationParagraph(
   { held, live, declared, changes }: DriftedConfiguration,
-  { titles, places, labelOf, layout }: Shown,
+  { titles, places, labelOf, layout }: SectionContext,
 ): Paragraph {
   const line = row(layout);
   const name = labelOf(held);

@@ -1,4 +1,4 @@
-import { enumeration, shownOf } from "../../diagnostics/enumeration";
+import { enumeration, shownCount } from "../../diagnostics/enumeration";
 import { addressLabel, label, visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
@@ -209,5 +209,5 @@ const most = 3;
 function selectorsOf({ repositoryIds = [], repositoryNames = [], repositoryPattern }: DesiredRule): string {
   const pattern = repositoryPattern === undefined ? [] : [repositoryPattern];
   const all = [...pattern, ...repositoryIds, ...repositoryNames].map(label);
-  return enumeration(all, shownOf(all.length, most));
+  return enumeration(all, shownCount(all.length, most));
 }

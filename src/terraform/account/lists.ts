@@ -1,5 +1,5 @@
 import { groupBy } from "../../model/group-by";
-import type { Account, Analyzer, Configuration, CustomPolicy } from "../../model/entities";
+import type { Account, Analyzer, Configuration, CustomPolicy } from "../../model/observed";
 import { checkAccountReachable } from "../../reconcile/refresh/choose-account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import { normalForm } from "../../model/normal-form";

@@ -1,7 +1,7 @@
 import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { DesiredRule } from "../../model/desired";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/observed";
 import { compareText, fingerprint } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import { address, configurationId, type ConfigurationId, type RepositoryId, repositoryId } from "../../model/ids";

@@ -2,7 +2,7 @@ import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import { isDeepStrictEqual } from "node:util";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/observed";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import {
@@ -18,7 +18,7 @@ import { validateAssignments } from "../validate";
 import type { Session } from "../account/session";
 import { shortened } from "../review/own-change";
 import { notReviewed } from "../verdict/unknown-leaves";
-import type { ListResourceType, ResourceType } from "../provider";
+import type { ListResourceType, ResourceType } from "../provider-types";
 import { repositories as countOf } from "../../diagnostics/count";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";

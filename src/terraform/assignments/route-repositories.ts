@@ -2,7 +2,7 @@ import { stepsOf } from "../../diagnostics/attribute-path";
 import { type Diagnostic, relocate, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
-import type { Observed, Repository } from "../../model/entities";
+import type { Observed, Repository } from "../../model/observed";
 import { address } from "../../model/ids";
 import { type Group, groupsOf, movements, type Side } from "../../reconcile/plan/effects";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";

@@ -1,7 +1,7 @@
 import { visible } from "../../diagnostics/foreign-text";
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import { configurationId, type ConfigurationId } from "../../model/ids";
 import { readableOnly } from "../../model/unreadable";
 import type { Change, ChangeResult, Prior } from "../account/requested-change";

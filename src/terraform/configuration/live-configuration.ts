@@ -1,6 +1,6 @@
 import { listed } from "../../diagnostics/enumeration";
 import { haveIt } from "../../diagnostics/count";
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/observed";
 import type { ConfigurationId } from "../../model/ids";
 import { waits } from "../../reconcile/apply/poll-until";
 import { byName } from "../../reconcile/plan/route";

@@ -1,6 +1,6 @@
 import { listed } from "../../diagnostics/enumeration";
 import { stepsOf } from "../../diagnostics/attribute-path";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import type { Settings } from "../../model/settings";
 import { diff } from "../../reconcile/plan/target";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import type { Configuration } from "../../model/entities";
+import type { Configuration } from "../../model/observed";
 import { appliedState, idOf, plannedState, refreshedState, toChange } from "../configuration/configuration-state";
 import {
   encodeHeld,
@@ -17,7 +17,7 @@ import { reviewOfChange } from "../review/own-change";
 import { notReviewed } from "../verdict/unknown-leaves";
 import { reviewConfiguration } from "../review/review-configuration";
 import { configurationDiagnostics } from "../validate";
-import type { ResourceType } from "../provider";
+import type { ResourceType } from "../provider-types";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { identityOfParts } from "../identities";

@@ -7,7 +7,7 @@ import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import type { Session } from "../account/session";
 import { explainNotFound, toValues } from "../data-sources/data-source";
-import type { ActionType, PlanResponse, ResourceType, StateResponse } from "../provider";
+import type { ActionType, PlanResponse, ResourceType, StateResponse } from "../provider-types";
 import { deepscanActionSchema, deepscanSchema } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";

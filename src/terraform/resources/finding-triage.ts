@@ -15,7 +15,7 @@ import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../provider";
+import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../provider-types";
 import { findingTriageSchema } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";

@@ -5,7 +5,7 @@ import { type FindingSummary, triageCategories } from "../../model/findings";
 import { refreshedState } from "../configuration/configuration-state";
 import { byName, checkPattern, nameFilter } from "../data-sources/account-objects";
 import { checkFilters, sortBy } from "../data-sources/data-source";
-import type { ListedObject, ListResourceType } from "../provider";
+import type { ListedObject, ListResourceType } from "../provider-types";
 import { namePattern } from "../schema/data-sources";
 import { filtersOf } from "../schema/fields";
 import { schema } from "../schema/schema";

@@ -1,6 +1,6 @@
 import type { FunctionDefinition, NestedObject, SchemaAttribute, SchemaMessage } from "../protocol/service";
 import type { AllHandlers } from "../protocol/streams";
-import type { Provider } from "../provider";
+import type { Provider } from "../provider-types";
 import type { Attribute, Attributes, AttributeType, NestedType, Schema } from "../schema/schema";
 import type { ProviderFunction } from "../functions";
 

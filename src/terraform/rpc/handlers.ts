@@ -2,7 +2,7 @@ import { messageOf } from "../../diagnostics/error";
 import { diagnosticsOfError } from "../common-diagnostics";
 import { ArgumentError } from "../functions";
 import type { AllHandlers } from "../protocol/streams";
-import type { Provider } from "../provider";
+import type { Provider } from "../provider-types";
 import { decodeValue, encodeValue } from "../values/codec";
 import { answerOrDiagnostics, configuredSession, ConnectionState, diagnosticMessages, registered } from "./answer";
 import { describing } from "./describe-provider";

@@ -3,7 +3,7 @@ import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError } from "../common-diagnostics";
 import type { DynamicValue } from "../protocol/service";
 import type { AllHandlers, StreamEvent } from "../protocol/streams";
-import type { ListedObject, Provider, ResourceType } from "../provider";
+import type { ListedObject, Provider, ResourceType } from "../provider-types";
 import type { Attribute, Attributes, Schema } from "../schema/schema";
 import { isObjectValue, objectOf as entriesAsObject, entriesOf, type ObjectValue, type Value } from "../value";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";

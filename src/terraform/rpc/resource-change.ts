@@ -1,7 +1,7 @@
 import type { Request, Response } from "../protocol/service";
 import type { AllHandlers } from "../protocol/streams";
 import { diagnosticsOfError } from "../common-diagnostics";
-import type { Planned, Provider, ResourceType, StateResponse } from "../provider";
+import type { Planned, Provider, ResourceType, StateResponse } from "../provider-types";
 import type { PrivateState } from "../value";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import {

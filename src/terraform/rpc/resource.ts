@@ -3,7 +3,7 @@ import type { ResourceIdentity } from "../identities";
 import type { Request } from "../protocol/service";
 import type { AllHandlers } from "../protocol/streams";
 import { providerAddress } from "../schema/schema";
-import type { Provider, ResourceType } from "../provider";
+import type { Provider, ResourceType } from "../provider-types";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import {
   decodePrivateState,

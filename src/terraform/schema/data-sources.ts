@@ -4,7 +4,7 @@ import {
   configurationFields,
   customPolicyFields,
   repositoryFields,
-} from "../../model/entities";
+} from "../../model/observed";
 import type { Fields } from "../../model/field";
 import { settingsFields } from "../../model/settings";
 import { attributesOf, filtersOf, listSchema } from "./fields";

@@ -4,7 +4,7 @@ import { count, repositories as countOf } from "../../diagnostics/count";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
-import type { Repository } from "../../model/entities";
+import type { Repository } from "../../model/observed";
 import { type PolicyTitles, sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { judgementOf, type LeafVerdict, type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
 import { valueText } from "../../model/value-kind";

@@ -6,7 +6,7 @@ import { accountId } from "../../../src/model/ids";
 import { hclOf, refusedByHcl } from "../../../src/generate/import/hcl";
 import { triagesCode } from "../../../src/generate/import/triages";
 import { importAccount } from "../../../src/generate/import/import-account";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { dismissals } from "../../../src/reconcile/refresh/decided-findings";
 import { ServiceClient } from "../../../src/service";
 import { randomAccount } from "../../generate/accounts";

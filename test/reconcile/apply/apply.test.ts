@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { type Applied, apply } from "../../../src/reconcile/apply/apply";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
 import { id, serviceOf } from "../../soak/service";

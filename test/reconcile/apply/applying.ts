@@ -1,5 +1,5 @@
 import type { Desired, DesiredTriage } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import type { TriageCategory } from "../../../src/model/findings";
 import { address } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";

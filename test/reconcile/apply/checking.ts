@@ -1,5 +1,5 @@
 import type { Desired } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { accountId } from "../../../src/model/ids";
 import { priorStateOf } from "../../../src/reconcile/apply/prior-state";
 import type { Changed } from "../../../src/reconcile/plan/conflict";

@@ -1,4 +1,4 @@
-import type { Configuration } from "../../../src/model/entities";
+import type { Configuration } from "../../../src/model/observed";
 import { accountId, type ConfigurationId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { ExpectedState } from "../../../src/reconcile/apply/expected-state";

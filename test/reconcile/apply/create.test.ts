@@ -1,4 +1,4 @@
-import type { Configuration } from "../../../src/model/entities";
+import type { Configuration } from "../../../src/model/observed";
 import { address, type Address, type ConfigurationId, configurationId, repositoryId } from "../../../src/model/ids";
 import { create } from "../../../src/reconcile/apply/send";
 import type { ConfigurationWrite } from "../../../src/reconcile/ports";

@@ -1,5 +1,5 @@
 import type { Desired, DesiredTriage } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { accountId, address, configurationId } from "../../../src/model/ids";
 import type { TriageStatus } from "../../../src/model/triage";
 import { sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";

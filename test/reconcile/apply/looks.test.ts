@@ -1,4 +1,4 @@
-import type { Configuration } from "../../../src/model/entities";
+import type { Configuration } from "../../../src/model/observed";
 import type { CombinedFinding } from "../../../src/model/findings";
 import { accountId, type ConfigurationId, configurationId } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";

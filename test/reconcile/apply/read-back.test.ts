@@ -1,5 +1,5 @@
 import type { Desired } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { configurationId } from "../../../src/model/ids";
 import { declare, desired, give, live, names, planned } from "../account";
 import type { Account } from "../readings";

@@ -4,7 +4,7 @@ import { declare, desired, first, give, ids, live, names, planned, second, shown
 import type { Account } from "../readings";
 import { afterReading, applying, applyTriages, change, move, observed, triage } from "./applying";
 import { listing, refusal, untriaged } from "../service";
-import type { Configuration, Observed } from "../../../src/model/entities";
+import type { Configuration, Observed } from "../../../src/model/observed";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { fallbackWrites } from "../../../src/reconcile/apply/fallback-writes";
 import type { Plan } from "../../../src/reconcile/plan/plan";

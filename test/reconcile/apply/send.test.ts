@@ -1,6 +1,6 @@
 import { error } from "../../../src/diagnostics/diagnostic";
 import { fail, ScanformError } from "../../../src/diagnostics/error";
-import type { Configuration } from "../../../src/model/entities";
+import type { Configuration } from "../../../src/model/observed";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import { send } from "../../../src/reconcile/apply/send";
 import type { Requests } from "../../../src/reconcile/ports";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { compareSettings } from "../../../src/model/compare-settings";
 import type { Desired, DesiredConfiguration } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { accountId, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import type { AppliedEntry, JournalEntry, SendingEntry } from "../../../src/reconcile/apply/journal-entry";

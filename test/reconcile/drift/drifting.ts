@@ -1,5 +1,5 @@
 import type { Desired } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import type { Settings } from "../../../src/model/settings";
 import { type Checkpoint, checkpointOf } from "../../../src/reconcile/apply/checkpoint";
 import type { AppliedEntry } from "../../../src/reconcile/apply/journal-entry";

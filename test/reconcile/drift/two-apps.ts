@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ScanformError } from "../../../src/diagnostics/error";
 import type { Desired, DesiredConfiguration } from "../../../src/model/desired";
-import type { Configuration, Observed } from "../../../src/model/entities";
+import type { Configuration, Observed } from "../../../src/model/observed";
 import { accountId, address, type ConfigurationId } from "../../../src/model/ids";
 import { type HeldLeaf, isSameAt, type Leaves, leavesOf } from "../../../src/model/leaves";
 import type { JournalEntry } from "../../../src/reconcile/apply/journal-entry";

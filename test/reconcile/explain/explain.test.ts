@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Desired, DesiredRule } from "../../../src/model/desired";
-import type { Observed, Repository } from "../../../src/model/entities";
+import type { Observed, Repository } from "../../../src/model/observed";
 import { address, configurationId } from "../../../src/model/ids";
 import {
   type ConfigurationExplanation,

@@ -1,5 +1,5 @@
 import type { Desired, ManagedScope } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { accountId, address, configurationId } from "../../../src/model/ids";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import { declare, desired, give, live, names, planned, shown } from "../account";

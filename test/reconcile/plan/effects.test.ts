@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { LeafChange } from "../../../src/model/compare-settings";
 import type { Desired } from "../../../src/model/desired";
-import type { Configuration, Observed, Repository } from "../../../src/model/entities";
+import type { Configuration, Observed, Repository } from "../../../src/model/observed";
 import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { changesBetween, type Effect, type Group, judged, repositoryCounts } from "../../../src/reconcile/plan/effects";

@@ -4,7 +4,7 @@ import { declare, desired, give, live, names, planned } from "../account";
 import { skeleton } from "../../../src/reconcile/plan/look-alikes";
 import * as report from "../../report/plans";
 import type { Desired, DesiredRule, Lookup } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import type { Settings } from "../../../src/model/settings";
 import type { TriageStatus } from "../../../src/model/triage";
 import { resolveLookups, uniqueById, withCanonicalIds } from "../../../src/reconcile/plan/resolve-ids";

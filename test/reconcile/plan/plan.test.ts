@@ -1,4 +1,4 @@
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { isEmpty, type Plan, plan } from "../../../src/reconcile/plan/plan";
 import { declare, desired, give, live, names, planned, shown } from "../account";
 import { accountId, configurationId } from "../../../src/model/ids";

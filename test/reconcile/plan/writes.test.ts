@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Desired, DesiredConfiguration } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { accountId, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { verify } from "../../../src/reconcile/apply/verify";

@@ -1,4 +1,4 @@
-import type { Account } from "../../../src/model/entities";
+import type { Account } from "../../../src/model/observed";
 import { accountId } from "../../../src/model/ids";
 import { checkAccountReachable, chooseAccount, reachedAccounts } from "../../../src/reconcile/refresh/choose-account";
 import { answering, lost, refusal } from "../service";

@@ -1,5 +1,5 @@
 import type { Desired, Lookup } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";
 import { plan } from "../../../src/reconcile/plan/plan";

@@ -1,7 +1,7 @@
 import { error, warning } from "../../../src/diagnostics/diagnostic";
 import { ScanformError } from "../../../src/diagnostics/error";
 import type { Desired, Lookup } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import type { CombinedFinding } from "../../../src/model/findings";
 import { accountId, address } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";

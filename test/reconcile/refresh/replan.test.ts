@@ -1,5 +1,5 @@
 import type { Desired } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { accountId, configurationId } from "../../../src/model/ids";
 import { isEmpty, type Plan, plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";

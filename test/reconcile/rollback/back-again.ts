@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ScanformError } from "../../../src/diagnostics/error";
 import type { Desired } from "../../../src/model/desired";
-import type { Configuration, Observed, Repository } from "../../../src/model/entities";
+import type { Configuration, Observed, Repository } from "../../../src/model/observed";
 import { triageCategories } from "../../../src/model/findings";
 import { accountId } from "../../../src/model/ids";
 import { differences, isSameAt, type Leaves, leavesOf } from "../../../src/model/leaves";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { DesiredTriage, Desired } from "../../../src/model/desired";
-import type { Configuration, Observed } from "../../../src/model/entities";
+import type { Configuration, Observed } from "../../../src/model/observed";
 import { accountId, configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import type { TriageStatus } from "../../../src/model/triage";

@@ -1,5 +1,5 @@
 import { ScanformError } from "../../../src/diagnostics/error";
-import type { Configuration } from "../../../src/model/entities";
+import type { Configuration } from "../../../src/model/observed";
 import { address, configurationId } from "../../../src/model/ids";
 import { explainUnreachedAccount, identityCandidates, referencedEntities } from "../../../src/terraform/account/lists";
 import { live } from "../../reconcile/account";

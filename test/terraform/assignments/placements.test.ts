@@ -1,4 +1,4 @@
-import type { Observed, Repository } from "../../../src/model/entities";
+import type { Observed, Repository } from "../../../src/model/observed";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import {
   assignedAttributes,

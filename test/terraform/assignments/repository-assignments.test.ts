@@ -1,4 +1,4 @@
-import type { Observed } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/observed";
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
 import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";

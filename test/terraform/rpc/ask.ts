@@ -7,7 +7,7 @@ import {
   type Rpc,
   rpcs,
 } from "../../../src/terraform/protocol/service";
-import type { Provider } from "../../../src/terraform/provider";
+import type { Provider } from "../../../src/terraform/provider-types";
 import { handlersOf } from "../../../src/terraform/rpc/handlers";
 import type { Schema } from "../../../src/terraform/schema/schema";
 import { decodeObject, encodeObject } from "../../../src/terraform/values/codec";

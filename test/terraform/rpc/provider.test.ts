@@ -3,7 +3,7 @@ import { warning } from "../../../src/diagnostics/diagnostic";
 import { acmeAccountId, builtinSeed } from "../../../src/emulator";
 import { openSession } from "../../../src/terraform/account/session";
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
-import type { Provider, ResourceType } from "../../../src/terraform/provider";
+import type { Provider, ResourceType } from "../../../src/terraform/provider-types";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import { diagnosticMessages } from "../../../src/terraform/rpc/answer";

@@ -6,7 +6,7 @@ import { toWire } from "../../../src/model/to-wire";
 import { decode, encode } from "../../../src/terraform/protocol/message";
 import { dynamicValue } from "../../../src/terraform/protocol/service";
 import { type StreamEvent, streams } from "../../../src/terraform/protocol/streams";
-import type { Provider } from "../../../src/terraform/provider";
+import type { Provider } from "../../../src/terraform/provider-types";
 import { handlersOf } from "../../../src/terraform/rpc/handlers";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { slugs, policies, settings, uuid } from "../../reconcile/arbitrary";

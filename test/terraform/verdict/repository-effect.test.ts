@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Diagnostic } from "../../../src/diagnostics/diagnostic";
 import { compareSettings } from "../../../src/model/compare-settings";
 import type { Desired } from "../../../src/model/desired";
-import type { Configuration, Observed, Repository } from "../../../src/model/entities";
+import type { Configuration, Observed, Repository } from "../../../src/model/observed";
 import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { plan as planOf } from "../../../src/reconcile/plan/plan";

@@ -1,4 +1,4 @@
-import type { CustomPolicy } from "../../../model/entities";
+import type { CustomPolicy } from "../../../model/observed";
 import type { Framework } from "../../choices";
 import {
   type DeclaredConstruct,

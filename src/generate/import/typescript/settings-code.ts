@@ -1,4 +1,4 @@
-import type { CustomPolicy } from "../../../model/entities";
+import type { CustomPolicy } from "../../../model/observed";
 import { compareText } from "../../../model/fingerprint";
 import { groupBy } from "../../../model/group-by";
 import { settingsFields } from "../../../model/settings";

@@ -19,7 +19,7 @@ export interface Said {
 }
 
 /** What the sections of a plan are made with. */
-export interface Shown extends Said {
+export interface SectionContext extends Said {
   readonly layout: Layout;
   readonly labelOf: Labels;
   readonly titles: PolicyTitles;
@@ -33,7 +33,7 @@ export interface Shown extends Said {
   readonly markOf: (entry: object | undefined) => Mark | undefined;
 }
 
-export const shownOf = (plan: AccountDocument, layout: Layout, said: Said = {}): Shown => ({
+export const sectionContext = (plan: AccountDocument, layout: Layout, said: Said = {}): SectionContext => ({
   ...said,
   layout,
   labelOf: labelsOf(plan),
