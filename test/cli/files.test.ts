@@ -50,7 +50,11 @@ function journalIn(path: string, aliases: readonly string[] = [""]): JournalFile
   const reader = new ServiceClient({ baseUrl: "http://127.0.0.1:1", apiKey: canary });
   const session = { url: "http://127.0.0.1:1", reader, writer: () => reader, close: () => reader.close() };
   const secrets = new Secrets({ SCANFORM_API_KEY: canary });
-  const journal = journalFile(path, { plan, session, provider: { aliases }, locations: new Map() }, { secrets });
+  const journal = journalFile(
+    path,
+    { plan, session, provider: { aliases }, locations: new Map() },
+    { now: Date.now, secrets },
+  );
   open.push(session.close, () => {
     journal.close();
   });
