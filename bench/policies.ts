@@ -105,6 +105,7 @@ export async function policiesBench(): Promise<boolean> {
       ask: () => Promise.resolve(undefined),
       sleep: () => Promise.resolve(),
       signal: new AbortController().signal,
+      now: Date.now,
       secrets: new Secrets({}),
     };
     const { desired, observed } = nextOnes();

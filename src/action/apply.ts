@@ -7,8 +7,9 @@ import { commit, type Job, moment, positive } from "./job";
 import { earlierJournals } from "./journals";
 import { furtherArguments, installScanform, refused, type Scanform } from "./programs";
 import { refuse } from "../code-host/refused";
+import { fenced } from "../diagnostics/markdown";
 import { reviewedPlan } from "./reviewed-plan";
-import { fenced, shown } from "./shown-folder";
+import { planFiles } from "./shown-folder";
 import { patienceOf, waitForTurn } from "./wait-for-turn";
 
 /**
@@ -28,7 +29,7 @@ export async function find(job: Job): Promise<void> {
     return;
   }
   writeFiles(reviewed.files, job.temporary("reviewed"));
-  job.summary(readFileSync(job.temporary("reviewed", shown.markdown), "utf8"));
+  job.summary(readFileSync(job.temporary("reviewed", planFiles.markdown), "utf8"));
   const scanform = await installScanform(job);
   await requireApprovals(job, scanform, reviewed.number);
   const isAsked = await meetsCondition(job, scanform);
@@ -37,10 +38,10 @@ export async function find(job: Job): Promise<void> {
 }
 
 async function requireApprovals(job: Job, scanform: Scanform, number: number): Promise<void> {
-  const { denied, missing } = await approvalCheck(job, scanform, job.temporary("reviewed", shown.plan), number);
+  const { denied, missing } = await approvalCheck(job, scanform, job.temporary("reviewed", planFiles.plan), number);
   if (denied.length + missing.length === 0) return;
   const text = [...denied, ...missing].join("\n");
-  job.summary(`\n### scanform: policies refuse this apply\n\n${fenced(text)}\n`);
+  job.summary(`\n### scanform: policies refuse this apply\n\n${fenced(text.split("\n")).join("\n")}\n`);
   refuse(
     "Policies refuse this apply, for the reasons above. Where an approval is missing, have pull " +
       `request ${String(number)} approved, which is possible after its merge too, and re-run this.\n${text}`,
@@ -51,7 +52,7 @@ async function requireApprovals(job: Job, scanform: Scanform, number: number): P
 async function meetsCondition(job: Job, { run }: Scanform): Promise<boolean> {
   const conditions = job.optional("ask-for", /^[\w,]+$/);
   if (conditions === undefined) return false;
-  const { code } = await run(["show", `reviewed/${shown.plan}`, "--fail-on", conditions], job.temporary());
+  const { code } = await run(["show", `reviewed/${planFiles.plan}`, "--fail-on", conditions], job.temporary());
   if (code !== 0 && code !== refused) refuse(`scanform show ended with ${String(code)}.`);
   return code === refused;
 }
@@ -74,7 +75,7 @@ export async function apply(job: Job): Promise<void> {
     Number(job.variable("GITHUB_RUN_ATTEMPT", positive)),
   );
   writeFiles(journals, job.temporary("journal"));
-  const what = ["--reviewed", `reviewed/${shown.plan}`, "--synthesized", "synthesized", "--auto-approve"];
+  const what = ["--reviewed", `reviewed/${planFiles.plan}`, "--synthesized", "synthesized", "--auto-approve"];
   const how = ["--journal", "journal", "--max-age", job.input("max-age", /^\w+$/)];
   const args = ["apply", ...what, ...how, ...scanform.policed, ...furtherArguments(job)];
   const code = await scanform.runLogged(args, job.temporary(), "api keys");

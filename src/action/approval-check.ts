@@ -22,12 +22,16 @@ export async function approvalCheck(
   const { code, out } = await run(args, job.temporary(), "token of the job");
   if (code !== 0 && code !== refused) refuse(`scanform approve check ended with ${String(code)}.`);
   const checked: unknown = JSON.parse(out);
-  const errors = [checked, ...listAt(checked, "accounts")]
-    .flatMap((each) => listAt(each, "diagnostics"))
-    .filter((each) => optionalAt(each, "severity") === "error");
+  const errors = errorsIn([checked, ...listAt(checked, "accounts")]);
   const ofCode = (isApproval: boolean): readonly string[] =>
     errors
       .filter((each) => (textAt(each, "code") === "approval-missing") === isApproval)
       .map((each) => optionalTextAt(each, "detail") ?? textAt(each, "summary"));
   return { denied: ofCode(false), missing: ofCode(true) };
 }
+
+/** The errors of a document, or of its accounts. */
+export const errorsIn = (all: readonly unknown[]): readonly unknown[] =>
+  all
+    .flatMap((each) => listAt(each, "diagnostics"))
+    .filter((each) => optionalAt(each, "severity") === "error");

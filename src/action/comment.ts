@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { postOf, pullOf } from "../code-host/answers";
 import type { Files } from "../code-host/artifacts";
+import { markers } from "../diagnostics/markdown";
 import { keptInThisRun, writeFiles } from "./artifacts";
 import { commit, type Job, positive } from "./job";
 import { failedOutcome, outcomeFile, sameOutcome } from "./outcome";
-import { marker, partsShown, shown } from "./shown-folder";
+import { partsShown, planFiles } from "./shown-folder";
 
 /** A comment has at most 65,536 characters. */
 const mostCharacters = 65_000;
@@ -27,14 +28,14 @@ export async function comment(job: Job): Promise<void> {
     return;
   }
   // others may write the marker too: their comments are not edited
-  const ours = comments.find((each) => each.isOfWorkflow && each.body.startsWith(marker));
+  const ours = comments.find((each) => each.isOfWorkflow && each.body.startsWith(markers.plan));
   if (ours !== undefined) await host.send("PATCH", `/issues/comments/${String(ours.id)}`, { body });
   else if (!isSame) await host.send("POST", `/issues/${number}/comments`, { body });
   job.output("shown", "true");
 }
 
 const sameFiles: Files = new Map([
-  [shown.markdown, Buffer.from(`${marker}\n### scanform: nothing to plan\n\n${sameOutcome.words}\n`)],
+  [planFiles.markdown, Buffer.from(`${markers.plan}\n### scanform: nothing to plan\n\n${sameOutcome.words}\n`)],
   [outcomeFile, Buffer.from(JSON.stringify(sameOutcome))],
 ]);
 
@@ -43,8 +44,8 @@ const failedFiles: Files = new Map([[outcomeFile, Buffer.from(JSON.stringify(fai
 
 function commentBody(job: Job, sha: string): string {
   const parts = partsShown(job);
-  const page = existsSync(job.temporary("shown", shown.page))
-    ? ` Review it on its page, \`${shown.page}\` in [the artifact scanform-shown](${job.runUrl()}#artifacts).`
+  const page = existsSync(job.temporary("shown", planFiles.page))
+    ? ` Review it on its page, \`${planFiles.page}\` in [the artifact scanform-shown](${job.runUrl()}#artifacts).`
     : "";
   const end = `Plan of ${sha}, by [this run](${job.runUrl()}).${page}`;
   const fits = (count: number): string => [...parts.slice(0, count), end].join("\n\n");

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { postOf } from "../code-host/answers";
 import { refuse } from "../code-host/refused";
 import { visible } from "../diagnostics/foreign-text";
+import { markers } from "../diagnostics/markdown";
 import { keptInThisRun, writeFiles } from "./artifacts";
 import { declaredBy } from "./declared";
 import { environments, reviewersIn } from "./environments";
@@ -36,7 +37,6 @@ export async function drift(job: Job): Promise<void> {
   job.output("drifted", String(code === drifted));
 }
 
-const marker = "<!-- scanform drift -->";
 const title = "The scan settings are not what is declared";
 
 /**
@@ -46,14 +46,14 @@ const title = "The scan settings are not what is declared";
 export async function issue(job: Job): Promise<void> {
   const found = job.optional("drifted", /^(true|false)$/);
   const body = [
-    (await reportOf(job)) ?? `${marker}\n### scanform: drift is not known`,
+    (await reportOf(job)) ?? `${markers.drift}\n### scanform: drift is not known`,
     ...(found === undefined ? ["**scanform could not look everywhere**: the log of the run says why."] : []),
     ...(found === "false" ? [] : [await whoApplies(job)]),
     `Found by [this run](${job.runUrl()}).\n`,
   ].join("\n\n");
   const issues = await job.host.list("/issues?state=open", postOf);
   // others may write the marker too: their issues are not edited
-  const ours = issues.find((each) => each.isOfWorkflow && !each.isPull && each.body.startsWith(marker));
+  const ours = issues.find((each) => each.isOfWorkflow && !each.isPull && each.body.startsWith(markers.drift));
   if (ours !== undefined)
     await job.host.send("PATCH", `/issues/${String(ours.number)}`, {
       body,

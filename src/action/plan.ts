@@ -3,14 +3,15 @@ import { listAt, optionalAt, textAt } from "../code-host/answers";
 import { readPull } from "../code-host/approvals";
 import { refuse } from "../code-host/refused";
 import { ownLines } from "../diagnostics/foreign-text";
-import { approvalCheck } from "./approval-check";
+import { fenced, markers } from "../diagnostics/markdown";
+import { approvalCheck, errorsIn } from "./approval-check";
 import { approvedPlan } from "./approved-plan";
 import { writeFiles } from "./artifacts";
 import { declaredBy, synthesizedOf } from "./declared";
 import { type Job, positive } from "./job";
 import { failedOutcome, type Outcome, outcomeFile } from "./outcome";
 import { furtherArguments, installScanform, refused, type Scanform } from "./programs";
-import { fenced, marker, partsShown, shown } from "./shown-folder";
+import { partsShown, planFiles } from "./shown-folder";
 
 /**
  * Plans what scanform-synth kept of a pull request or a merge group, compared with what it kept of the default branch, into
@@ -19,7 +20,7 @@ import { fenced, marker, partsShown, shown } from "./shown-folder";
 export async function plan(job: Job): Promise<void> {
   job.variable("GITHUB_EVENT_NAME", /^workflow_run$/);
   mkdirSync(job.temporary("shown"));
-  writeFileSync(job.temporary("shown", shown.markdown), "");
+  writeFileSync(job.temporary("shown", planFiles.markdown), "");
   keepOutcome(job, failedOutcome);
   try {
     const scanform = await installScanform(job);
@@ -38,17 +39,17 @@ const printed = "printed.json";
 /** Makes the plan, and shows it. @throws Refused where it is not kept */
 async function make(job: Job, scanform: Scanform): Promise<Outcome> {
   const from = ["--synthesized", "synthesized", "--base", "base"];
-  const to = ["--out", `shown/${shown.plan}`, "--json"];
+  const to = ["--out", `shown/${planFiles.plan}`, "--json"];
   const args = ["plan", ...from, ...to, ...scanform.policed, ...furtherArguments(job)];
   const { code, out } = await scanform.run(args, job.temporary(), "api keys");
   if (out === "") return refuse(`scanform plan ended with ${String(code)}.`);
   const document: unknown = JSON.parse(out);
   writeFileSync(job.temporary(printed), out);
   // one account of several may have failed, and the others be saved
-  const isKept = existsSync(job.temporary("shown", shown.plan)) && (code === 0 || code === refused);
+  const isKept = existsSync(job.temporary("shown", planFiles.plan)) && (code === 0 || code === refused);
   const hasPlans = optionalAt(document, "accounts") !== undefined && listAt(document, "accounts").length > 0;
   const markdown = hasPlans ? await show(job, scanform) : errorMarkdown(document);
-  writeFileSync(job.temporary("shown", shown.markdown), markdown);
+  writeFileSync(job.temporary("shown", planFiles.markdown), markdown);
   const outcome = isKept ? plannedOutcome(markdown) : hasPlans ? refusedOutcome(document) : failedOutcome;
   keepOutcome(job, outcome);
   // a base that cannot be compared with closes the gate: the plan is saved, and scanform-apply asks its reviewers
@@ -64,21 +65,16 @@ async function show(job: Job, { run }: Scanform, ...since: readonly string[]): P
   // a plan that is refused, or in which an account has failed, is shown too; what is compared has no failed account
   const isShown = (code: number): boolean => code === 0 || code === refused || (code === 1 && since.length === 0);
   const page = await show("html");
-  if (isShown(page.code)) writeFileSync(job.temporary("shown", shown.page), page.out);
+  if (isShown(page.code)) writeFileSync(job.temporary("shown", planFiles.page), page.out);
   const { code, out } = await show("markdown");
   return isShown(code) ? out : "";
 }
 
 const errorMarkdown = (document: unknown): string =>
-  `${marker}\n### scanform could not plan this\n\n${fenced(errorsIn([document]).flatMap(linesOf).join("\n"))}\n`;
+  `${markers.plan}\n### scanform could not plan this\n\n${fenced(errorsIn([document]).flatMap(linesOf)).join("\n")}\n`;
 
 const linesOf = (error: unknown): readonly string[] =>
   ownLines(`${textAt(error, "summary")}: ${textAt(error, "detail")}`);
-
-const errorsIn = (all: readonly unknown[]): readonly unknown[] =>
-  all
-    .flatMap((each) => listAt(each, "diagnostics"))
-    .filter((each) => optionalAt(each, "severity") === "error");
 
 const plannedOutcome = (markdown: string): Outcome => ({
   kind: "planned",
@@ -106,11 +102,11 @@ const keepOutcome = (job: Job, outcome: Outcome): void => {
 /** Whether those whom policies ask have approved this plan, and what is new since the plan that was approved. Uses no key. */
 async function lookBack(job: Job, scanform: Scanform, outcome: Outcome): Promise<void> {
   const pull = await readPull(job.host, Number(job.input("pull-request", positive)));
-  const { denied, missing } = await approvalCheck(job, scanform, job.temporary("shown", shown.plan), pull.number);
+  const { denied, missing } = await approvalCheck(job, scanform, job.temporary("shown", planFiles.plan), pull.number);
   keepOutcome(job, { ...outcome, asked: [...denied, ...missing] });
   const approved = await approvedPlan(job, pull);
   if (approved === undefined) return;
-  const path = job.temporary("shown", shown.markdown);
+  const path = job.temporary("shown", planFiles.markdown);
   const markdown = await show(job, scanform, "--since", approved);
   if (markdown === "") appendFileSync(path, "\nIt differs from the approved plan, and the two cannot be compared.\n");
   else writeFileSync(path, markdown);

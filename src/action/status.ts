@@ -5,6 +5,7 @@ import { approvalsOf, readPull } from "../code-host/approvals";
 import type { Files } from "../code-host/artifacts";
 import { KeptPlans, nameOfKept } from "../code-host/kept-plans";
 import { refuse, Refused } from "../code-host/refused";
+import { markers } from "../diagnostics/markdown";
 import { approvalCheck } from "./approval-check";
 import { keptInThisRun } from "./artifacts";
 import { isSamePlan } from "./digests";
@@ -12,7 +13,7 @@ import { commit, type Job, positive } from "./job";
 import { type Outcome, outcomeOf } from "./outcome";
 import { installScanform, type Scanform } from "./programs";
 import { planWorkflow } from "./pull-requests";
-import { marker, shown } from "./shown-folder";
+import { planFiles } from "./shown-folder";
 
 /** The status of a commit, by which a branch rule can require a plan that may be merged. */
 export interface Status {
@@ -107,9 +108,9 @@ async function ofKept(job: Job, scanform: Scanform, { number }: Pull, kept: File
   if (kept === undefined) return { state: "failure", words: "No plan of this commit is kept: scanform-plan has failed." };
   const outcome = outcomeOf(kept);
   if (outcome.kind !== "planned") return unplanned(outcome);
-  const plan = job.temporary("kept", shown.plan);
+  const plan = job.temporary("kept", planFiles.plan);
   mkdirSync(job.temporary("kept"), { recursive: true });
-  writeFileSync(plan, kept.get(shown.plan) ?? "");
+  writeFileSync(plan, kept.get(planFiles.plan) ?? "");
   const { denied, missing } = await approvalCheck(job, scanform, plan, number);
   const [first, second] = [...denied, ...missing];
   if (first === undefined) return { state: "success", words: outcome.words };
@@ -145,5 +146,5 @@ async function ofMergeGroup(
 /** The page of the comment with the plan, if there is one. */
 async function pageOfComment({ host }: Job, number: number): Promise<string | undefined> {
   const comments = await host.list(`/issues/${String(number)}/comments`, postOf);
-  return comments.find((each) => each.isOfWorkflow && each.body.startsWith(marker))?.page;
+  return comments.find((each) => each.isOfWorkflow && each.body.startsWith(markers.plan))?.page;
 }

@@ -96,7 +96,6 @@ function describeOperation(id: string, operation: Operation, schemas: Schemas) {
   };
 }
 
-/** The error statuses of an operation. */
 export function errorsOf({ path, query, body, refusable }: Operation): readonly (keyof typeof errors)[] {
   const ofAccount = path.includes("{account_id}");
   return [

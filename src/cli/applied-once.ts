@@ -49,8 +49,7 @@ const clockSkew = milliseconds.m;
  * @throws ScanformError `plan-too-old` for a saved plan that is too old; `plan-applied` when every account is done
  */
 export function appliedOnce(io: Io, approved: readonly Approved[], options: OnceOptions): AppliedOnce {
-  const { now = Date.now } = io;
-  for (const { from } of approved) if (from !== undefined) refuseAge(from, now(), options.maxAge ?? standardAge);
+  for (const { from } of approved) if (from !== undefined) refuseAge(from, io.now(), options.maxAge ?? standardAge);
   const pending = approved.filter(({ from }) => from === undefined || !decidesNothing(from.saved));
   if (options.again === true || pending.length === 0) return { applied: new Set(), diagnostics: [] };
   const digests = new Set(pending.map(({ digest }) => digest));

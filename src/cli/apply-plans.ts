@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import pc from "picocolors";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
-import { ScanformError } from "../diagnostics/error";
+import { fail, ScanformError } from "../diagnostics/error";
 import { located } from "../diagnostics/locations";
 import { replan } from "../reconcile/refresh/replan";
 import { checkpointOf } from "../reconcile/apply/checkpoint";
@@ -17,16 +17,14 @@ import { verdictLine } from "../report/head";
 import { planText } from "../report/text";
 import { cutOffApplies, type OnceOptions } from "./applied-once";
 import { type AccountPlan, closeAll, type AccountPlans, documentOfPlan, documentOfPlans } from "./account-plans";
-import { confirm } from "./confirm";
 import { eachAccount } from "./each-account";
 import { type ExitCode, exitCode, isStale, worst } from "./exit-codes";
 import type { GateCondition } from "../report/conditions";
-import type { PolicyOptions } from "./policy-options";
 import { gated, isRefused, withRefusals } from "./gate";
 import type { Io } from "./io";
 import { journalFile, journalFolder, journalPath } from "./journal-file";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
-import { noteNeeds } from "./policy-notes";
+import { judgedBy, noteNeeds, type PolicyOptions } from "./policy-options";
 import { printDiagnostics, printPlans, progress } from "./print";
 import { pastedFile } from "./shell";
 import { type ConnectionOptions, sleepWithNotice } from "./session";
@@ -48,11 +46,7 @@ export async function applyPlans(
 ): Promise<ExitCode> {
   const several = given.plans.length + given.failed.length > 1;
   try {
-    const whole = documentOfPlans(given);
-    const judged =
-      options.policy === undefined
-        ? whole
-        : await (await import("./policy-review.js")).withPolicies(io, whole, options);
+    const judged = await judgedBy(io, documentOfPlans(given), options);
     const document = withoutDryRuns(gated(judged, options));
     const { machineReadable } = renderers[options.format]();
     const shown = options.asked ? document : withoutNeeds(document);
@@ -308,10 +302,20 @@ function codeOf(io: Io, plan: Plan, { verified, unread, outcomes }: Applied, wro
   return wrote || unread || isOvertaken ? exitCode.partial : exitCode.error;
 }
 
-/** Asks, repeating what the plans do to the repositories. */
+/**
+ * Asks, repeating what the plans do to the repositories. Only `yes` confirms.
+ *
+ * @throws ScanformError `not-confirmed`, or `interrupted`
+ */
 async function confirmPlans(io: Io, document: PlanDocument, several: boolean): Promise<void> {
+  if (!io.interactive)
+    fail(
+      "not-confirmed",
+      "There is no terminal to ask at. Review the plan and pass --auto-approve, or apply a saved one.",
+    );
   const changing = plannedIn(document).filter(({ requests }) => requests.planned > 0);
   const verdicts = changing.map((each) => `${verdictLine(each, several)}\n`);
-  const otherwise = "Review the plan and pass --auto-approve, or apply a saved one.";
-  await confirm(io, `\n${verdicts.join("")}Apply this?`, otherwise);
+  const answer = await io.ask(`\n${verdicts.join("")}Apply this? Type \`yes\` to confirm: `);
+  if (io.signal.aborted) fail("interrupted", "Nothing was changed.");
+  if (answer?.trim() !== "yes") fail("not-confirmed", "The answer was not `yes`.");
 }

@@ -39,7 +39,7 @@ export async function checkApprovals(
   accounts: readonly AccountDocument[],
   { policy, policyTimeout, repository, pull, workflow }: Question,
 ): Promise<ApprovalCheck> {
-  const { reviews, refusals, diagnostics } = await reviewAccounts(io, policy, accounts, { policyTimeout });
+  const { reviews, refusals, diagnostics } = await reviewAccounts(io, policy, accounts, policyTimeout);
   const needed = reviews.map((review) => byReviewer(neededBy(review)));
   const evidence = needed.some(({ size }) => size > 0)
     ? await answered(evidenceOf(io, { repository, pull, workflow }))
@@ -100,7 +100,7 @@ async function evidenceOf(io: Io, { repository, pull: number, workflow }: Omit<Q
   return {
     pull,
     approvals: await approvalsOf(host, pull),
-    kept: await KeptPlans.of(host, pull, workflow, (io.now ?? Date.now)()),
+    kept: await KeptPlans.of(host, pull, workflow, io.now()),
     teams: () => {
       const why = "a policy asks a team, and the job's own token cannot read its members";
       return new CodeHost(accessBy(io, api, "SCANFORM_GITHUB_TOKEN", why));

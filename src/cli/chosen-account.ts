@@ -5,7 +5,7 @@ import { sameId } from "../model/uuid";
 import type { DeclaredIdentity, PlanAccount } from "../reconcile/plan/change";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import type { Credentials } from "./credentials/operator";
-import { accountIn } from "./credentials/variables";
+import { environmentAccount } from "./credentials/variables";
 import type { Io } from "./io";
 import { connect, type ConnectionOptions } from "./session";
 
@@ -80,7 +80,7 @@ async function withName<T extends DeclaredChoice>(
   if (credentials instanceof ScanformError) throw credentials;
   const session = connect(io, credentials, options);
   try {
-    const named = provider.accountId ?? accountIn(io.env);
+    const named = provider.accountId ?? environmentAccount(io.env);
     const found = await chooseAccount(session.reader, named, io.signal, true);
     return { ...declared, account: { ...account, ...found } };
   } finally {

@@ -20,7 +20,7 @@ import { type AccountPlans, closeAll } from "./account-plans";
 import { readBase } from "./base";
 import { declaredAccount } from "./chosen-account";
 import { type Credentials, urlText, withCredentials } from "./credentials/operator";
-import { accountIn, inputVariables, requireAnyKey } from "./credentials/variables";
+import { environmentAccount, inputVariables, requireAnyKey } from "./credentials/variables";
 import { eachAccount } from "./each-account";
 import type { Io } from "./io";
 import { type PolicyOptions, wholeFor } from "./policy-options";
@@ -59,7 +59,7 @@ type Work<T> = (
 
 /** The plans of everything that the app declares, one per account, made concurrently. */
 export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<AccountPlans> {
-  const madeAt = (io.now ?? Date.now)();
+  const madeAt = io.now();
   const base = options.base === undefined ? undefined : readBase(options.base, (folder) => readFolder(io, folder));
   const { accounts, failed, others, diagnostics } = await declaredAccounts(
     io,
@@ -184,7 +184,7 @@ function readFolder(io: Io, folder: string): Declaration {
 /** What is known of an account before the service is asked. */
 function named({ env }: Io, { provider, credentials }: Omit<Reached, "account">): DeclaredIdentity {
   const alias = provider.aliases.find((each) => each !== "");
-  const known = provider.accountId ?? accountIn(env);
+  const known = provider.accountId ?? environmentAccount(env);
   const baseUrl = credentials instanceof ScanformError ? provider.baseUrl : urlText(credentials.url);
   const id = known === undefined ? null : accountId(known);
   return { id, baseUrl, ...(alias === undefined ? {} : { alias }) };

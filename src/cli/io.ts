@@ -26,6 +26,7 @@ export interface Terminal {
 
 /** A terminal that shows no key. */
 export interface Io extends Terminal {
+  readonly now: () => number;
   /** The keys that the command has read. */
   readonly secrets: Secrets;
 }
@@ -38,6 +39,7 @@ export function withoutKey(open: Terminal): Io {
   const secrets = new Secrets(open.env);
   return {
     ...open,
+    now: open.now ?? Date.now,
     secrets,
     out: (text) => {
       open.out(secrets.redact(text));

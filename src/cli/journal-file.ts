@@ -45,8 +45,7 @@ export const journalNames = (folder: string): readonly string[] =>
 
 /** A file name that nothing has yet, for the journal of an apply. Names are sorted by time. */
 export function journalPath(io: Pick<Io, "cwd" | "now">, folder: string | undefined, account: string): string {
-  const { now = Date.now } = io;
-  for (let time = now(); ; time += 1) {
+  for (let time = io.now(); ; time += 1) {
     const name = `${new Date(time).toISOString().replace(/[:.]/g, "-")}-${account.slice(0, 8)}.journal`;
     const path = join(journalFolder(io.cwd, folder), name);
     if (!existsSync(path)) return path;
@@ -164,7 +163,7 @@ export function journalFile(
 }
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
-const timeOf = ({ now = Date.now }: Pick<Io, "now">): string => new Date(now()).toISOString();
+const timeOf = ({ now }: Pick<Io, "now">): string => new Date(now()).toISOString();
 
 /** The contents of a journal: its origin and its entries. */
 export interface ReadJournal {

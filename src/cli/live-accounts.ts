@@ -3,7 +3,7 @@ import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import { survey } from "../reconcile/refresh/refresh";
 import { type AccountDocument } from "../report/document";
 import { accountDocument } from "../report/make-document";
-import { accountIn } from "./credentials/variables";
+import { environmentAccount } from "./credentials/variables";
 import type { Io } from "./io";
 import { type AliasOptions, connectByAlias } from "./session";
 
@@ -15,7 +15,7 @@ import { type AliasOptions, connectByAlias } from "./session";
 export async function liveAccounts(io: Io, options: AliasOptions): Promise<readonly AccountDocument[]> {
   const session = connectByAlias(io, options);
   try {
-    const accounts = await reachedAccounts(session.reader, accountIn(io.env), io.signal);
+    const accounts = await reachedAccounts(session.reader, environmentAccount(io.env), io.signal);
     return await Promise.all(
       accounts.map(async (account) => {
         const { observed, planOf } = await survey(

@@ -9,7 +9,6 @@ import { type AccountDocument, isPlanned, plannedIn, type PlanDocument } from ".
 import { policiesDocument } from "../report/make-document";
 import { deniedBy, type Judged, placeOf } from "../report/policy-review";
 import type { Io } from "./io";
-import type { PolicyOptions } from "./policy-options";
 import { type Answers, runPolicies } from "./run-policies";
 import { ScanformError } from "../diagnostics/error";
 
@@ -24,16 +23,16 @@ export interface Reviewed {
   readonly policies: Answers["policies"];
 }
 
-/** Runs the policies of a file on accounts of a document. @param file as it was typed */
+/** Runs the policies of a file on accounts of a document. @param file as it was typed. @param seconds that they may take */
 export async function reviewAccounts(
   io: Io,
   file: string,
   accounts: readonly AccountDocument[],
-  { policyTimeout: seconds }: Pick<PolicyOptions, "policyTimeout"> = {},
+  seconds?: number,
 ): Promise<Reviewed> {
   const answers = await runPolicies(io, file, accounts, seconds === undefined ? undefined : seconds * 1000);
   const found = accounts.map(({ account }, at) => ({ account, findings: answers.findings[at] ?? [] }));
-  const waived = waive(found, answers.waivers, (io.now ?? Date.now)());
+  const waived = waive(found, answers.waivers, io.now());
   if (waived.ambiguous.length > 0)
     throw new ScanformError(waived.ambiguous.map((each) => error("policy-file", ambiguity(each), { path: file })));
   const reviews = waived.findings.map(policiesDocument);
@@ -135,12 +134,15 @@ const waiverText = ({ policy, at: { configuration, from, repository, path, accou
   return `The waiver of ${label(policy)} for ${named.join(", ")} (owner ${label(owner)})`;
 };
 
-/** A document with what the policies of the file say: errors where one denies, or a waiver has expired. */
-export async function withPolicies(io: Io, document: PlanDocument, options: PolicyOptions): Promise<PlanDocument> {
-  const { policy: file } = options;
-  if (file === undefined) return document;
+/** A document with what the policies of a file say: errors where one denies, or a waiver has expired. */
+export async function withPolicies(
+  io: Io,
+  document: PlanDocument,
+  file: string,
+  seconds?: number,
+): Promise<PlanDocument> {
   const planned = plannedIn(document);
-  const { reviews, refusals, diagnostics } = await reviewAccounts(io, file, planned, options);
+  const { reviews, refusals, diagnostics } = await reviewAccounts(io, file, planned, seconds);
   return {
     ...document,
     accounts: document.accounts.map((each) => {

@@ -8,7 +8,7 @@ import { diagnosticsText } from "../report/diagnostics-text";
 import type { Io } from "./io";
 
 /** How plans are shown. */
-interface Shown extends Pick<View, "only" | "since" | "pageUrl" | "reviewed"> {
+interface PlansView extends Pick<View, "only" | "since" | "pageUrl" | "reviewed"> {
   readonly format: Format;
   readonly full?: boolean | undefined;
 }
@@ -21,7 +21,7 @@ export const viewOf = ({ colors, columns }: Io, full = false) => ({
 });
 
 /** Prints plans to stdout in the given format, with why accounts have none, and to stderr the other diagnostics. */
-export function printPlans(io: Io, document: PlanDocument, { format, full = false, ...view }: Shown): void {
+export function printPlans(io: Io, document: PlanDocument, { format, full = false, ...view }: PlansView): void {
   const renderer = renderers[format]();
   io.out(renderer.plans(document, { ...viewOf(io, full), ...view }));
   if (renderer.machineReadable) return;
@@ -77,13 +77,12 @@ const silence = 1000;
 
 /** The same for work that is mostly done in a second, of which nothing is shown, and whose end may move. */
 export function slowProgress(io: Io, what: string) {
-  const { now = Date.now } = io;
-  const start = now();
+  const start = io.now();
   let shown = 0; // tenths where lines are printed below each other
   return {
     show: (done: number, total: number): void => {
       const tenths = Math.floor((done * 10) / total);
-      if (now() - start < silence || (!io.interactive && tenths <= shown)) return;
+      if (io.now() - start < silence || (!io.interactive && tenths <= shown)) return;
       io.err(io.interactive ? `\r${progressText(done, total, what)}` : `${progressText(done, total, what)}\n`);
       shown = Math.max(1, tenths);
     },

@@ -12,7 +12,7 @@ import { type ExitCode, exitCode } from "./exit-codes";
 import { gated, isRefused } from "./gate";
 import type { Io } from "./io";
 import { likeOption } from "./options";
-import type { PolicyOptions } from "./policy-options";
+import { judgedBy, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
 import type { Format } from "./renderers";
 import { pastedFile } from "./shell";
@@ -34,9 +34,7 @@ export interface ReportOptions extends PolicyOptions {
 export async function reportPlans(io: Io, made: AccountPlans, options: ReportOptions): Promise<ExitCode> {
   const { out, format, detailedExitcode, full, only } = options;
   const part = only === undefined ? undefined : partNamed(only);
-  const whole = documentOfPlans(made);
-  const judged =
-    options.policy === undefined ? whole : await (await import("./policy-review.js")).withPolicies(io, whole, options);
+  const judged = await judgedBy(io, documentOfPlans(made), options);
   // no reviewer can approve what a policy or a safety limit refuses, so nothing is saved that could be applied
   const unsafe = isRefused(judged);
   const shown = gated(judged, options);

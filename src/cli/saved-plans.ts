@@ -7,13 +7,13 @@ import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { replan } from "../reconcile/refresh/replan";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
-import { accountIn as documentAccount, isPlanned, type PlanDocument } from "../report/document";
+import { accountIn, isPlanned, type PlanDocument } from "../report/document";
 import { locationsIn } from "../report/recompute";
 import type { FailedAccount } from "../report/renderer";
 import { appliedOnce, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { accountOfFile } from "./chosen-account";
 import { withCredentials } from "./credentials/operator";
-import { accountIn } from "./credentials/variables";
+import { environmentAccount } from "./credentials/variables";
 import { type AccountPlan, closeAll, type AccountPlans, refusalsOf } from "./account-plans";
 import type { DeclaredOptions } from "./declared-plans";
 import { eachAccount } from "./each-account";
@@ -39,7 +39,7 @@ export async function savedPlans(
     PolicyOptions &
     Pick<DeclaredOptions, "account"> & { readonly failOn?: readonly GateCondition[] },
 ): Promise<AccountPlans> {
-  const madeAt = (io.now ?? Date.now)();
+  const madeAt = io.now();
   const { document, plans } = readPlans(io, file);
   const accounts = chosenOf(file, document, options.account);
   const whole = plans.filter(({ document }) => accounts.includes(document));
@@ -105,7 +105,7 @@ function chosenOf(file: string, { accounts }: PlanDocument, wanted: string | und
 /** What an account of a document is called. */
 export const choiceOf = (entry: PlanDocument["accounts"][number]) => ({
   entry,
-  account: documentAccount(entry),
+  account: accountIn(entry),
   provider: isPlanned(entry)
     ? entry.apply.provider
     : { aliases: entry.account.alias === null ? [] : [entry.account.alias] },
@@ -115,7 +115,7 @@ export const choiceOf = (entry: PlanDocument["accounts"][number]) => ({
 const unplannedIn = (accounts: PlanDocument["accounts"]): readonly FailedAccount[] =>
   accounts
     .filter((each) => !isPlanned(each))
-    .map((each) => ({ account: documentAccount(each), diagnostics: each.diagnostics as readonly Diagnostic[] }));
+    .map((each) => ({ account: accountIn(each), diagnostics: each.diagnostics as readonly Diagnostic[] }));
 
 /** A saved plan made again, with what is kept of it. Closes the connection where it fails. */
 async function planAgain(
@@ -166,7 +166,7 @@ export function refuseOtherAccount(
   file: string,
   { account, declared }: { readonly account: PlanAccount; readonly declared?: string | undefined },
 ): void {
-  const now = accountIn(env);
+  const now = environmentAccount(env);
   if (declared !== undefined && !sameId(declared, account.id))
     fail("plan-unlike", `${file} declares the account ${declared} and is for ${account.id}. Nothing was written.`, {
       path: file,

@@ -1,5 +1,5 @@
 import { ActiveFaults, type Fault, faultsInput } from "./profile/faults";
-import type { OnExchange, ReceivedRequest } from "./server/record-exchange";
+import { type OnExchange, type ReceivedRequest, RequestLog } from "./server/record-exchange";
 import { notifyOfScan } from "./webhooks/notify";
 import { defaultProfile, type Profile, profileInput } from "./profile/profile";
 import { builtinSeed } from "./seed/builtin-seed";
@@ -7,14 +7,14 @@ import { seedInput } from "./seed/read-seed";
 import type { Seed } from "./seed/seed-schema";
 import { createApp } from "./server/app";
 import { type Limits, listen, type ListeningServer } from "./server/listen";
-import { createContext, type EmulatorContext } from "./state/context";
-import type { StoreView } from "./state/store";
+import type { EmulatorContext } from "./state/context";
+import { Store, type StoreView } from "./state/store";
+import { Clock } from "./support/deterministic";
 import { checkAllowedHosts } from "./webhooks/post";
 import { DeliveryQueue } from "./webhooks/delivery-queue";
 
 export { readSeed } from "./seed/read-seed";
-export { combinedVariants, type Profile, profileOfPairs, readProfile, variants } from "./profile/profile";
-export { switches } from "./profile/switches";
+export { combinedVariants, type Profile, profileOfPairs, readProfile, switches, variants } from "./profile/profile";
 export { type Fault, readFaults } from "./profile/faults";
 export type { Limits } from "./server/listen";
 export type { Exchange, OnExchange, ReceivedRequest } from "./server/record-exchange";
@@ -87,13 +87,23 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const profile = { current: { ...defaultProfile, ...profileInput.check(options.profile ?? {}, "the profile") } };
   const faults = new ActiveFaults(faultsInput.check(options.faults ?? [], "the faults"));
   const allowed = checkAllowedHosts(options.allowWebhooks ?? []);
-  const context = createContext({
-    seed: () => startSeed(options),
+  const initial = startSeed(options);
+  const clock = new Clock(initial.clock_ahead_ms);
+  const timing = { now: () => clock.now().getTime(), lag: () => profile.current.read_lag_ms };
+  const store = new Store(initial, timing);
+  const context: EmulatorContext = {
+    store,
+    clock,
     profile,
     faults,
+    requests: new RequestLog(),
+    reset: () => {
+      store.reset(startSeed(options));
+    },
+    snapshot: () => ({ ...store.snapshot(), ...(clock.offset === 0 ? {} : { clock_ahead_ms: clock.offset }) }),
     deliveryQueue: new DeliveryQueue({ allowed }),
     onScanCompleted: (scan) => void notifyOfScan(context, scan),
-  });
+  };
   const app = createApp(context, () => listening, options.onExchange);
   const listening: ListeningServer = await listen(app.fetch, port, host, options.limits);
   const named = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host; // a client names one address

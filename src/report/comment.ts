@@ -1,5 +1,7 @@
 import pc from "picocolors";
 import { hasErrors, type ShownDiagnostic } from "../diagnostics/diagnostic";
+import { fenced, fenceOf } from "../diagnostics/markdown";
+import { markup } from "../diagnostics/markup";
 import { repositoryClasses } from "../model/leaf-verdict";
 import { type Layout, shortened } from "./layout";
 import { fit, paragraphOf, type Section } from "./outline";
@@ -97,26 +99,5 @@ export const size = (lines: readonly string[]): number =>
 
 export const shorten = (line: string): string => shortened(line, longestLine);
 
-/** Lines as a code block, in which nothing means anything to Markdown. */
-export function fenced(lines: readonly string[]): readonly string[] {
-  const fence = fenceOf(lines);
-  return [fence, ...lines, fence];
-}
-
-/** A fence that is longer than any run of backticks inside it. */
-const fenceOf = (lines: readonly string[]): string => "`".repeat(Math.max(2, longestRun(lines)) + 1);
-
-/** A text of one line as code inside a line of Markdown. */
-export function codeSpan(text: string): string {
-  const ticks = "`".repeat(longestRun([text]) + 1);
-  return `${ticks} ${text} ${ticks}`;
-}
-
-/** The same inside HTML, where Markdown is not read. */
-const codeTag = (text: string): string =>
-  `<code>${text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`)}</code>`;
-
-const longestRun = (lines: readonly string[]): number =>
-  lines
-    .flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length))
-    .reduce((longest, run) => Math.max(longest, run), 0);
+/** A text as code inside HTML, where Markdown is not read. */
+const codeTag = (text: string): string => String(markup`<code>${text}</code>`);

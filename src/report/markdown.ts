@@ -1,20 +1,11 @@
 import { enumeration } from "../diagnostics/enumeration";
 import type { Diagnostic, ShownDiagnostic } from "../diagnostics/diagnostic";
 import { label } from "../diagnostics/foreign-text";
+import { codeSpan, fenced, markers } from "../diagnostics/markdown";
 import { repositoryClasses } from "../model/leaf-verdict";
 import { isStay } from "../reconcile/rollback/put-back";
 import { changedLines } from "./changed-lines";
-import {
-  bySeverity,
-  codeSpan,
-  comment,
-  diagnosticSection,
-  fenced,
-  type Folded,
-  longLayout,
-  shorten,
-  size,
-} from "./comment";
+import { bySeverity, comment, diagnosticSection, type Folded, longLayout, shorten, size } from "./comment";
 import { type AccountDocument, type FailedAccountDocument, isPlanned, type PlanDocument, titlesOf } from "./document";
 import { groupsOf } from "./effect-sections";
 import {
@@ -39,9 +30,6 @@ import { policyHead } from "./policy-sections";
 import { whatChanges } from "./what-changes";
 import { count, number } from "../diagnostics/count";
 
-/** By this a workflow finds its comment again, to bring it up to date. */
-const marker = "<!-- scanform plan -->";
-
 /**
  * Plans as Markdown for a comment: the verdict and what changes first, the details folded. What comes from elsewhere
  * is inside fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left
@@ -65,7 +53,7 @@ export function plansMarkdown(
   const head = several ? headOfSeveral(plans) : plans.flatMap((each) => headOf(each, mostLineBytes, nameOf(each.plan)));
   return comment(
     [
-      marker,
+      markers.plan,
       ...(plans.length === 0 ? ["### scanform: no plan, because of errors", ""] : []),
       ...failedLines(failed),
       ...head,
@@ -235,7 +223,7 @@ const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
 
 /** The text in place of a plan where there is none. */
 export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
-  comment([marker, "### scanform: no plan, because of errors", ""], [diagnosticSection(diagnostics)]);
+  comment([markers.plan, "### scanform: no plan, because of errors", ""], [diagnosticSection(diagnostics)]);
 
 export const markdownRenderer: Renderer = {
   machineReadable: false,

@@ -113,7 +113,7 @@ const costOf = (lines: readonly string[], cost: (line: string) => number): numbe
   lines.reduce((sum, line) => sum + cost(line), 0);
 
 /** The details of a paragraph, and those of them that there is room for. */
-interface Shown {
+interface Taken {
   readonly details: readonly Detail[];
   readonly taken: Set<Detail>;
 }
@@ -122,9 +122,9 @@ function takenOf(
   sections: readonly Section[],
   room: number,
   cost: (line: string) => number,
-): ReadonlyMap<Paragraph, Shown> {
+): ReadonlyMap<Paragraph, Taken> {
   const paragraphs = sections.flatMap((each) => each.paragraphs);
-  const shown = new Map<Paragraph, Shown>();
+  const shown = new Map<Paragraph, Taken>();
   let left = room;
   const take = (lines: readonly string[]): boolean => {
     const price = costOf(lines, cost);
@@ -152,7 +152,7 @@ function takenOf(
 }
 
 /** The lines of a paragraph, with a count of what is left out where that is shorter. */
-function blockOf(paragraph: Paragraph, { details, taken }: Shown, cost: (line: string) => number) {
+function blockOf(paragraph: Paragraph, { details, taken }: Taken, cost: (line: string) => number) {
   const head = markedHead(paragraph);
   const shown = details.filter((each) => taken.has(each));
   const rest = details.filter((each) => !taken.has(each)).flatMap(({ lines }) => lines);

@@ -74,7 +74,7 @@ export class AdaptiveLimiter {
   }
 
   #enqueue(signal: AbortSignal | undefined, queue: Set<Settle>, isPlaceOnly: boolean): Promise<number | undefined> {
-    const ended = AbortSignal.any([signal, this.#stop, this.#closed.signal].filter((each) => each !== undefined));
+    const ended = derived(signal, this.#stop, this.#closed.signal);
     if (ended.aborted) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const settle: Settle = (turn) => {

@@ -8,7 +8,7 @@ export interface Answer {
   readonly status: number;
   /** Parsed JSON; undefined without a body. */
   readonly body: unknown;
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
 }
 
 /** An answer that has come whole. */
@@ -53,7 +53,7 @@ export function readAnswer(received: Received, request: Asked, apiKey: ApiKey): 
     });
   }
   const body = "value" in parsed ? parsed.value : undefined;
-  return { status, body, ...(requestId === undefined ? {} : { requestId }) };
+  return { status, body, requestId };
 }
 
 const notJson = "the answer is not JSON";

@@ -10,6 +10,7 @@ import type { Json } from "../model/json";
 import { placeText, type Problem } from "../model/problem";
 import { ServiceError } from "./service-error";
 import type { Answer } from "./answer";
+import type { CallOptions } from "./client-options";
 import type { Request, Transport } from "./transport";
 
 type Of<Id extends OperationId> = (typeof operations)[Id];
@@ -35,14 +36,13 @@ export interface Given<Id extends OperationId> {
   /** Query parameters that are not in the specification. */
   readonly more?: Readonly<Record<string, number>>;
   readonly body?: unknown;
-  readonly signal?: AbortSignal | undefined;
   /** Converts an alternative form of the answer to the documented one. */
   readonly reshape?: (body: unknown) => unknown;
 }
 
 export interface Called<Id extends OperationId> {
   readonly body: AnswerOf<Id>;
-  readonly requestId?: string;
+  readonly requestId: string | undefined;
 }
 
 /** Sends the operations that `api/` describes. */
@@ -70,7 +70,7 @@ export class Caller {
    * @throws ServiceError with method, path, status, the text of the service and its request_id
    * @throws ScanformError `argument-invalid`, before anything is sent
    */
-  async call<Id extends OperationId>(id: Id, given: Given<Id>): Promise<Called<Id>> {
+  async call<Id extends OperationId>(id: Id, given: Given<Id>, options?: CallOptions): Promise<Called<Id>> {
     const operation: Operation = operations[id];
     const { method, repeatable } = operation;
     const path = pathOf(operation, given.path) + queryOf(operation, given.query, given.more);
@@ -80,15 +80,14 @@ export class Caller {
       path,
       shown: { method, path: this.#apiKey.redact(path) },
       body: given.body,
-      signal: given.signal,
+      signal: options?.signal,
       repeatable,
       ...(fields === undefined && method !== "GET" ? { anyBody: true } : {}),
     };
     const answer = await this.#transport.send(request);
     const received = given.reshape === undefined ? answer.body : given.reshape(answer.body);
     const body = fields === undefined ? received : this.#checked(fields, received, request, answer);
-    const { requestId } = answer;
-    return { body: body as AnswerOf<Id>, ...(requestId === undefined ? {} : { requestId }) };
+    return { body: body as AnswerOf<Id>, requestId: answer.requestId };
   }
 
   close(): Promise<void> {

@@ -27,14 +27,9 @@ export function clockThatSleeps(sleep: Clock["sleep"]): Clock {
   };
 }
 
-/**
- * A separate signal that is aborted with the first of these. Many listeners on one signal would be reported as a
- * leak.
- */
-export function derived(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
-  const given = signals.filter((each) => each !== undefined);
-  return given.length === 0 ? undefined : AbortSignal.any(given);
-}
+/** A separate signal that is aborted with the first of these. Many listeners on one signal would be reported as a leak. */
+export const derived = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal =>
+  AbortSignal.any(signals.filter((each) => each !== undefined));
 
 /** Milliseconds for a message: whole tenths of a second, or thousandths of less than a second. */
 export const seconds = (milliseconds: number): string =>

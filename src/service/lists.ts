@@ -23,7 +23,7 @@ export interface Results<T> {
 export const idOf = ({ id }: { readonly id: string }): string => id;
 
 /** The list of an operation, page by page. */
-export function listing<Id extends ListId>(
+function listing<Id extends ListId>(
   caller: Caller,
   id: Id,
   given: Pick<Given<Id>, "path" | "query">,
@@ -36,14 +36,22 @@ export function listing<Id extends ListId>(
     cutLengths: caller.cutLengths,
     onItems: options?.onItems,
     page: async (asked) => {
-      const { signal, onPage } = options ?? {};
-      const { body } = await caller.call(id, { ...given, signal, ...(asked && { more: asked }) });
-      onPage?.();
+      const { body } = await caller.call(id, asked === undefined ? given : { ...given, more: asked }, options);
+      options?.onPage?.();
       onBody?.(body);
       return pageOf((body as { readonly data: readonly ItemOf<Id>[] }).data, body);
     },
   };
 }
+
+/** All items of the list of an operation. */
+export const itemsOf = async <Id extends ListId>(
+  caller: Caller,
+  id: Id,
+  given: Pick<Given<Id>, "path" | "query">,
+  key: (item: ItemOf<Id>) => string,
+  options: ListOptions | undefined,
+): Promise<readonly ItemOf<Id>[]> => (await read(listing(caller, id, given, key, options), options)).items;
 
 const mapped = <T, U>({ page, ...how }: Listing<T>, map: (item: T) => U, idOf: (item: U) => string): Listing<U> => ({
   ...how,

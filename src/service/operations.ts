@@ -27,7 +27,7 @@ import type {
 } from "../reconcile/ports";
 import type { AnswerOf, Caller, QueryOf } from "./caller";
 import type { CallOptions } from "./client-options";
-import { accountList, accountLists, idOf, listing, type Results, results } from "./lists";
+import { accountList, accountLists, idOf, itemsOf, type Results, results } from "./lists";
 import { findingsFrom, read } from "./paging";
 import {
   type AssignInput,
@@ -82,20 +82,19 @@ export class Operations implements Reader, FindingsReader, Requests {
 
   /** The insights of a day, or of the latest day. */
   async insights(accountId: string, query?: QueryOf<"getInsights">, options?: CallOptions): Promise<Insights> {
-    const given = { path: { account_id: accountId }, query, signal: options?.signal };
-    return (await this.#caller.call("getInsights", given)).body.data;
+    const path = { account_id: accountId };
+    return (await this.#caller.call("getInsights", { path, query }, options)).body.data;
   }
 
   /** The PR scans of a repository. */
-  async scans(
+  scans(
     accountId: string,
     repositoryId: string,
     query?: QueryOf<"listScans">,
     options?: ListOptions,
   ): Promise<readonly PrScan[]> {
     const path = { account_id: accountId, repository_id: repositoryId };
-    const scans = listing(this.#caller, "listScans", { path, query }, (each) => each.scan_id, options);
-    return (await read(scans, options)).items;
+    return itemsOf(this.#caller, "listScans", { path, query }, (each) => each.scan_id, options);
   }
 
   /** A PR scan and its findings, as JSON. */
@@ -107,19 +106,19 @@ export class Operations implements Reader, FindingsReader, Requests {
     options?: CallOptions,
   ): Promise<AnswerOf<"getScan">> {
     const path = { account_id: accountId, repository_id: repositoryId, id };
-    return (await this.#caller.call("getScan", { path, query, signal: options?.signal, reshape: unwrapData })).body;
+    return (await this.#caller.call("getScan", { path, query, reshape: unwrapData }, options)).body;
   }
 
   /** Findings in the pull requests of a repository. */
-  async prFindings(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly PrFinding[]> {
+  prFindings(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly PrFinding[]> {
     const path = { account_id: accountId, repository_id: repositoryId };
-    return (await read(listing(this.#caller, "listPrFindings", { path }, idOf, options), options)).items;
+    return itemsOf(this.#caller, "listPrFindings", { path }, idOf, options);
   }
 
   /** One page of all_findings. */
   async allFindingsPage(accountId: string, query: AllFindingsQuery, options?: CallOptions): Promise<FindingsPage> {
-    const given = { path: { account_id: accountId }, query, signal: options?.signal };
-    return (await this.#caller.call("listAllFindings", given)).body as FindingsPage;
+    const path = { account_id: accountId };
+    return (await this.#caller.call("listAllFindings", { path, query }, options)).body as FindingsPage;
   }
 
   /**
@@ -146,43 +145,36 @@ export class Operations implements Reader, FindingsReader, Requests {
     if (!triageCategories.includes(category))
       fail("argument-invalid", `triage_category must be one of ${triageCategories.join(", ")}.`);
     const path = { account_id: accountId, finding_id: findingId };
-    const given = { path, body: { triage_category: category }, signal: options?.signal };
-    return (await this.#caller.call("setTriage", given)).body;
+    return (await this.#caller.call("setTriage", { path, body: { triage_category: category } }, options)).body;
   }
 
   /** The triage of a finding. The specification does not show the answer. */
   async getTriage(accountId: string, findingId: string, options?: CallOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, finding_id: findingId };
-    return (await this.#caller.call("getTriage", { path, signal: options?.signal })).body;
+    return (await this.#caller.call("getTriage", { path }, options)).body;
   }
 
   /** Removes the triage of a finding. The specification does not show the answer. */
   async removeTriage(accountId: string, findingId: string, options?: CallOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, finding_id: findingId };
-    return (await this.#caller.call("removeTriage", { path, signal: options?.signal })).body;
+    return (await this.#caller.call("removeTriage", { path }, options)).body;
   }
 
   /** The deepscans of an account. */
-  async deepscans(accountId: string, options?: ListOptions): Promise<readonly AccountDeepscan[]> {
-    return (
-      await read(listing(this.#caller, "listDeepscans", { path: { account_id: accountId } }, idOf, options), options)
-    ).items;
+  deepscans(accountId: string, options?: ListOptions): Promise<readonly AccountDeepscan[]> {
+    return itemsOf(this.#caller, "listDeepscans", { path: { account_id: accountId } }, idOf, options);
   }
 
   /** The deepscans of a repository. */
-  async repositoryDeepscans(
-    accountId: string,
-    repositoryId: string,
-    options?: ListOptions,
-  ): Promise<readonly Deepscan[]> {
+  repositoryDeepscans(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly Deepscan[]> {
     const path = { account_id: accountId, repository_id: repositoryId };
-    return (await read(listing(this.#caller, "listRepositoryDeepscans", { path }, idOf, options), options)).items;
+    return itemsOf(this.#caller, "listRepositoryDeepscans", { path }, idOf, options);
   }
 
   /** Queues a deepscan. Repeated only when it is certain that none was queued. The specification does not show the answer. */
   async triggerDeepscan(accountId: string, repositoryId: string, options?: CallOptions): Promise<Json | undefined> {
     const path = { account_id: accountId, repository_id: repositoryId };
-    return (await this.#caller.call("triggerDeepscan", { path, signal: options?.signal })).body;
+    return (await this.#caller.call("triggerDeepscan", { path }, options)).body;
   }
 
   /** The findings of a deepscan. */
@@ -212,14 +204,13 @@ export class Operations implements Reader, FindingsReader, Requests {
   /** The SBOM of a deepscan, with a link to it. */
   async sbom(accountId: string, repositoryId: string, deepscanId: string, options?: CallOptions): Promise<Sbom> {
     const path = { account_id: accountId, repository_id: repositoryId, deepscan_id: deepscanId };
-    return (await this.#caller.call("getSbom", { path, signal: options?.signal })).body.data;
+    return (await this.#caller.call("getSbom", { path }, options)).body.data;
   }
 
   /** The latest SBOM of a repository, with a link to it. */
   async latestSbom(accountId: string, repositoryId: string, options?: CallOptions): Promise<Sbom> {
     const path = { account_id: accountId, repository_id: repositoryId };
-    const given = { path, signal: options?.signal, reshape: wrapData };
-    return (await this.#caller.call("getLatestSbom", given)).body.data;
+    return (await this.#caller.call("getLatestSbom", { path, reshape: wrapData }, options)).body.data;
   }
 
   /** The configurations of an account. */
@@ -229,8 +220,8 @@ export class Operations implements Reader, FindingsReader, Requests {
 
   /** A configuration with its settings. */
   async configuration(accountId: string, id: string, options?: CallOptions): Promise<Configuration> {
-    const given = { path: { account_id: accountId, id }, signal: options?.signal };
-    return configurationOf((await this.#caller.call("getConfiguration", given)).body.data);
+    const path = { account_id: accountId, id };
+    return configurationOf((await this.#caller.call("getConfiguration", { path }, options)).body.data);
   }
 
   /** POST. Repeated only when it is certain that nothing was created. */
@@ -240,9 +231,8 @@ export class Operations implements Reader, FindingsReader, Requests {
     options?: CallOptions,
   ): Promise<ConfigurationReceipt> {
     const path = { account_id: accountId };
-    return configurationReceipt(
-      await this.#caller.call("createConfiguration", { path, body: configurationBody(input), signal: options?.signal }),
-    );
+    const body = configurationBody(input);
+    return configurationReceipt(await this.#caller.call("createConfiguration", { path, body }, options));
   }
 
   /** PUT: replaces the configuration. */
@@ -253,13 +243,8 @@ export class Operations implements Reader, FindingsReader, Requests {
     options?: CallOptions,
   ): Promise<ConfigurationReceipt> {
     const path = { account_id: accountId, id };
-    return configurationReceipt(
-      await this.#caller.call("replaceConfiguration", {
-        path,
-        body: configurationBody(input),
-        signal: options?.signal,
-      }),
-    );
+    const body = configurationBody(input);
+    return configurationReceipt(await this.#caller.call("replaceConfiguration", { path, body }, options));
   }
 
   /** PATCH: updates only the fields that are given. */
@@ -270,15 +255,14 @@ export class Operations implements Reader, FindingsReader, Requests {
     options?: CallOptions,
   ): Promise<ConfigurationReceipt> {
     const path = { account_id: accountId, id };
-    return configurationReceipt(
-      await this.#caller.call("updateConfiguration", { path, body: configurationBody(input), signal: options?.signal }),
-    );
+    const body = configurationBody(input);
+    return configurationReceipt(await this.#caller.call("updateConfiguration", { path, body }, options));
   }
 
   /** Deletes a configuration permanently. */
   async deleteConfiguration(accountId: string, id: string, options?: CallOptions): Promise<Receipt> {
-    const given = { path: { account_id: accountId, id }, signal: options?.signal };
-    return receipt(await this.#caller.call("deleteConfiguration", given));
+    const path = { account_id: accountId, id };
+    return receipt(await this.#caller.call("deleteConfiguration", { path }, options));
   }
 
   /** Writes the same settings to several configurations. */
@@ -288,14 +272,14 @@ export class Operations implements Reader, FindingsReader, Requests {
     updates: Settings,
     options?: CallOptions,
   ): Promise<BulkReceipt> {
-    const given = { path: { account_id: accountId }, body: bulkBody(ids, updates), signal: options?.signal };
-    return bulkReceipt(await this.#caller.call("bulkUpdateConfigurations", given));
+    const given = { path: { account_id: accountId }, body: bulkBody(ids, updates) };
+    return bulkReceipt(await this.#caller.call("bulkUpdateConfigurations", given, options));
   }
 
   /** Assigns repositories to a configuration. */
   async assignRepositories(accountId: string, input: AssignInput, options?: CallOptions): Promise<AssignReceipt> {
-    const given = { path: { account_id: accountId }, body: assignBody(input), signal: options?.signal };
-    return assignReceipt(await this.#caller.call("assignRepositories", given));
+    const given = { path: { account_id: accountId }, body: assignBody(input) };
+    return assignReceipt(await this.#caller.call("assignRepositories", given, options));
   }
 
   /** A list of the account, continued from what was read of it. */

@@ -2,6 +2,7 @@ import { fail } from "../diagnostics/error";
 import type { CombinedFinding } from "../model/findings";
 import { type Certainty, type Page, pageOf, readsOn } from "../model/page";
 import type { FindingsPage } from "../reconcile/ports";
+import { derived } from "./clock";
 import { ServiceError } from "./service-error";
 
 const mostPages = 10_000;
@@ -121,7 +122,7 @@ export async function* findingsFrom(
   most = Infinity,
 ): AsyncGenerator<CombinedFinding, void, undefined> {
   const stopped = new AbortController();
-  const either = signal === undefined ? stopped.signal : AbortSignal.any([signal, stopped.signal]);
+  const either = derived(signal, stopped.signal);
   let requested = 0;
   const fetched = (page: number): Promise<FindingsPage> | undefined => {
     if ((requested += 1) > most) return undefined;

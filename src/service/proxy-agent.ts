@@ -110,7 +110,6 @@ export function unreachableProxy(proxy: Proxy, cause: unknown): ProxyError {
   return new ProxyError(message, false, "", { cause });
 }
 
-/** The proxy refused the connection with this status. */
 function refusedByProxy(proxy: Proxy, status: number, target: string): ProxyError {
   const shown = String(status);
   if (status === 407)

@@ -139,7 +139,7 @@ export function repetition(options: RetryOptions & { readonly deadline: IdleDead
     if (next.waited + next.paused >= noticeAfter) onWaiting?.({ ...request.shown }, waitingOf(failed));
     const waiting = derived(request.signal, stop, closed);
     await clock.sleep(wait, waiting).catch((thrown: unknown) => {
-      if (waiting?.aborted !== true) throw thrown;
+      if (!waiting.aborted) throw thrown;
     });
     if (request.signal?.aborted === true) throw interrupted(request.shown, failed);
     if (stop?.aborted === true) throw lastOf(failed, { ...next, attempt: count }, "");
@@ -236,8 +236,4 @@ function mayRepeat({ method, repeatable }: Pick<Request, "method" | "repeatable"
 const jitter = (attempt: number, { random = Math.random }: RetryOptions): number =>
   random() * Math.min(ceiling, firstWait * 2 ** (attempt - 1));
 
-const deleted = ({ requestId }: ServiceError): Answer => ({
-  status: 404,
-  body: undefined,
-  ...(requestId === undefined ? {} : { requestId }),
-});
+const deleted = ({ requestId }: ServiceError): Answer => ({ status: 404, body: undefined, requestId });

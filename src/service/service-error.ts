@@ -50,10 +50,10 @@ export class ServiceError extends RequestError {
     super([error(code, `${method} ${path}: ${detail}${remedy}${id}`)], { cause });
     this.method = method;
     this.path = path;
-    if (status !== undefined) this.status = status;
-    if (requestId !== undefined) this.requestId = requestId;
-    if (fault !== undefined) this.fault = fault;
-    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+    this.status = status;
+    this.requestId = requestId;
+    this.fault = fault;
+    this.retryAfter = retryAfter;
     this.waited = waited;
     this.#facts = facts;
   }

@@ -21,16 +21,16 @@ export interface Limits extends ExchangeLimits {
 interface Failure {
   readonly code: "service-unreachable" | "service-answer";
   readonly detail: string;
-  readonly remedy?: string;
+  readonly remedy?: string | undefined;
   readonly overall?: string;
-  readonly fault?: Fault;
+  readonly fault?: Fault | undefined;
   readonly lasting?: true;
 }
 
 const unreachable = (detail: string, fault?: Fault): Failure => ({
   code: "service-unreachable",
   detail,
-  ...(fault === undefined ? {} : { fault }),
+  fault,
 });
 
 /** Something that was not there in time. */

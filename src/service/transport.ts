@@ -6,7 +6,7 @@ import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { type Answer, readAnswer, type Received } from "./answer";
 import type { OnWaiting, ServiceClientOptions } from "./client-options";
-import { systemClock } from "./clock";
+import { derived, systemClock } from "./clock";
 import { exchange, ExchangeEnded } from "./exchange";
 import { Proxy } from "./proxy";
 import { ProxyAgent } from "./proxy-agent";
@@ -85,7 +85,7 @@ export function httpTransport(options: TransportOptions): Transport {
     let isUnconnected = true;
     try {
       if (closed !== undefined) throw new ExchangeEnded("closed");
-      const ended = AbortSignal.any([deadline, closing.signal, ...(signal === undefined ? [] : [signal])]);
+      const ended = derived(deadline, closing.signal, signal);
       ended.throwIfAborted();
       const answer = await exchange(
         {

@@ -193,7 +193,6 @@ export async function reviewDeletion(session: Session, state: ObjectValue): Prom
   return { deletes: JSON.stringify(found) };
 }
 
-/** The deletion of the configuration of this id. */
 export function toDeletion(id: ConfigurationId, state: ObjectValue, plannedPrivate: PrivateState): Change {
   const { prior } = priorOf(state, plannedPrivate);
   const { deletes } = plannedPrivate;

@@ -14,7 +14,8 @@ import { providerBlock } from "./schema/resources";
 import { problem } from "../model/problem";
 import { validateTimeouts } from "./validate";
 import { isUnknown } from "./value";
-import type { dataSourceSchemas, ephemeralSchemas } from "./schema/data-sources";
+import { dataSourceSchemas, type ephemeralSchemas } from "./schema/data-sources";
+import { dataSource, type Source } from "./data-sources/data-source";
 import { findingSources } from "./data-sources/findings";
 import { deepscanSources, sbom } from "./data-sources/deepscans";
 import { accountSources } from "./data-sources/account-objects";
@@ -81,11 +82,18 @@ const requireValues = <T extends Pick<DataSourceType, "schema" | "validate">>(ty
   ],
 });
 
-export const dataSources: Readonly<Record<keyof typeof dataSourceSchemas, DataSourceType>> = {
+const sources: Readonly<Record<keyof typeof dataSourceSchemas, Source>> = {
   ...accountSources,
   ...findingSources,
   ...deepscanSources,
 };
+
+export const dataSources = Object.fromEntries(
+  Object.entries(dataSourceSchemas).map(([name, schema]) => [
+    name,
+    dataSource(schema, sources[name as keyof typeof sources]),
+  ]),
+) as Record<keyof typeof dataSourceSchemas, DataSourceType>; // by the same names
 
 export const ephemeralResources: Readonly<Record<keyof typeof ephemeralSchemas, EphemeralResourceType>> = {
   scanform_sbom: sbom,

@@ -35,12 +35,6 @@ export interface Undecided {
 
 const unknownId = "unknown";
 
-interface Asked {
-  readonly name?: string | undefined;
-  readonly id?: string | undefined;
-  readonly called: string;
-}
-
 /** What the rules give to a repository: the first that matches decides, as when an account is planned. */
 export function assignmentOf(account: DeclaredAccount, choice: RepositoryChoice): Assignment | Undecided {
   const { name, id } = typeof choice === "string" ? { name: choice } : choice;
@@ -53,14 +47,8 @@ export function assignmentOf(account: DeclaredAccount, choice: RepositoryChoice)
   const { routes, diagnostics } = route({ configurations: [], assignments: account.assignments }, [repository]);
   const twice = diagnostics.filter(({ code }) => code === "repository-claimed-twice");
   if (twice.length > 0) throw new ScanformError(twice);
-  return decidedBy(routes[0], { name, id, called: label(name ?? id ?? "") }, account);
-}
-
-function decidedBy(
-  found: Route | undefined,
-  { name, id, called }: Asked,
-  account: DeclaredAccount,
-): Assignment | Undecided {
+  const [found] = routes;
+  const called = label(name ?? id ?? "");
   const decided = found === undefined ? null : givenBy(found.target, account);
   const doubt = account.assignments.flatMap((each) => doubtful(each, found, { name, id }));
   if (doubt.some(({ rule }) => !isSame(givenBy(rule.target, account), decided))) return undecided(called, doubt[0], id);

@@ -43,7 +43,7 @@ export function toBlock(declared: unknown, finding: Finding): Judgement {
     const others = whatIs(Object.keys(settings.analyzers ?? {}));
     return { undecided: `${where} is not declared; ${others}, and the service keeps what it has` };
   }
-  const judged = judge(settings, { analyzer, severity, file: finding.file });
+  const judged = judge(settings, { ...finding, severity });
   if ("unknown" in judged) return { undecided: `${where} blocks unless ${judged.unknown}: pass { file }` };
   return { holds: judged.blocks, is: `${where} ${judged.blocks ? "blocks" : "does not block"}: ${judged.why}` };
 }
@@ -56,18 +56,12 @@ function checkFinding(finding: unknown): asserts finding is Finding {
   if (file !== undefined) checkText(file, "file", "the path of a file in the repository");
 }
 
-interface Candidate {
-  readonly analyzer: string;
-  readonly severity: Severity;
-  readonly file: string | undefined;
-}
-
 /** Whether it blocks, and why; or what is to be known of the file. */
 type Answer = { readonly blocks: boolean; readonly why: string } | { readonly unknown: string };
 
 const isDeclared = ({ analyzers = {} }: Settings, analyzer: string): boolean => Object.hasOwn(analyzers, analyzer);
 
-function judge(settings: Settings, { analyzer, severity, file }: Candidate): Answer {
+function judge(settings: Settings, { analyzer, severity, file }: Finding & { readonly severity: Severity }): Answer {
   const { analyzers: { [analyzer]: declared } = {} } = settings;
   if (declared === undefined || !isDeclared(settings, analyzer))
     return { blocks: false, why: "exclusiveAnalyzers removes what is not declared there" };

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { journalsOf } from "../../src/cli/since";
 import { accountId, baselineId, policyId, relaxedId, repositoryId } from "../support/account";
@@ -270,14 +269,15 @@ describe("journals", () => {
     );
   });
 
-  test("journals of a folder may be 10,000: no more are read than it takes", async () => {
+  test("of the journals of a folder no more are read than it takes", async () => {
     const at = await desk(asItIs);
     await at.apply();
     const text = readFileSync(join(at.folder, journal(at)), "utf8");
-    const folder = mkdtempSync(join(tmpdir(), "scanform-journals-"));
-    for (let made = 0; made < 10_000; made += 1) {
+    const folder = join(at.folder, "many");
+    mkdirSync(folder);
+    for (let made = 0; made < 100; made += 1) {
       const time = new Date(Date.UTC(2020, 0, 1) + made).toISOString().replace(/[:.]/g, "-");
-      writeFileSync(join(folder, `${time}-aaaaaaaa.journal`), made < 9990 ? "damaged" : text);
+      writeFileSync(join(folder, `${time}-aaaaaaaa.journal`), made < 90 ? "damaged" : text);
     }
     const journals = journalsOf(folder, ["."]);
     let read = 0;
@@ -285,7 +285,6 @@ describe("journals", () => {
       read += entries.length > 0 ? 1 : 0;
       if (read === 10) break;
     }
-    rmSync(folder, { recursive: true });
     expect({ read, problems: journals.problems() }).toEqual({ read: 10, problems: [] });
   });
 

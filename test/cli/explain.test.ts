@@ -285,6 +285,7 @@ test("the account of a repository is found among several, and --account says whe
 test.each<[string, readonly string[], string]>([
   ["nothing", [], "Give the name of a repository"],
   ["two repositories", ["a", "b"], "One repository is explained at a time"],
+  ["two configurations", ["configuration", "a", "b"], "One repository is explained at a time"],
   ["a repository and --all", ["a", "--all"], "Give either the name of a repository or --all"],
 ])("%s is not understood", async (_title, words, said) => {
   const at = await desk(everyday);

@@ -35,6 +35,7 @@ async function run(text: string, { limit = 60_000, signal = new AbortController(
     cwd: folder,
     env,
     signal,
+    now: Date.now,
     secrets: new Secrets(env),
     err: (said: string) => {
       err += said;

@@ -48,7 +48,7 @@ test("a page of a random plan says what its document says", () => {
       const made = documentOf(plan({ id: accountId("a") }, declared, there, { force: true, prune }));
       expect(documentIn(pageOf(made))).toEqual(shownOf(made));
     }),
-    { numRuns: 100 },
+    { numRuns: 30 },
   );
 });
 
@@ -72,7 +72,7 @@ test("a page of a random plan has each repository with the rule that decides and
         expect(sideAt(to)?.id ?? sideAt(to)?.address ?? undefined).toBe(after?.id ?? after?.address);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });
 
@@ -124,7 +124,7 @@ test("a name adds no markup, whatever it is, and is in the facts as it is", () =
       expect(html.split("\n").filter((line) => raw.test(line))).toEqual([]);
       expect(factsIn(html).accounts[0]?.repositories[0]?.[1]).toBe(`${name}2`);
     }),
-    { numRuns: 30, examples: breaking.map((each): [string] => [each]) },
+    { numRuns: 10, examples: breaking.map((each): [string] => [each]) },
   );
 });
 

@@ -2,7 +2,7 @@ import { Secrets } from "../../src/cli/credentials/secrets";
 import type { Io } from "../../src/cli/io";
 
 /** Where a command writes to, and what it has shown on stderr. */
-export function screen(interactive = false, now?: () => number): { readonly io: Io; readonly shown: () => string } {
+export function screen(interactive = false, now = Date.now): { readonly io: Io; readonly shown: () => string } {
   let shown = "";
   const io: Io = {
     out: () => undefined,
@@ -17,7 +17,7 @@ export function screen(interactive = false, now?: () => number): { readonly io: 
     sleep: () => Promise.resolve(),
     signal: new AbortController().signal,
     secrets: new Secrets({}),
-    ...(now === undefined ? {} : { now }),
+    now,
   };
   return { io, shown: () => shown };
 }

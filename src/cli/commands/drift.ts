@@ -146,7 +146,7 @@ async function triagesNow(
   reader: TriageReader,
   account: AccountId,
   desired: Desired,
-  { signal, now = Date.now }: Pick<Io, "signal" | "now">,
+  { signal, now }: Pick<Io, "signal" | "now">,
 ): Promise<{ readonly seen?: ObservedTriages; readonly problems: readonly Diagnostic[] }> {
   const findings = (desired.triages ?? []).map(({ findingId }) => findingId);
   try {

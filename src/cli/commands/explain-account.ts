@@ -29,13 +29,15 @@ export const locationsOf = (accounts: readonly DeclaredAccount[]): Locations =>
   new Map(accounts.flatMap(({ declaration }) => [...declaration.locations]));
 
 /** What an explanation shows besides the engine's facts. */
-export function shownCount({ account, declaration }: Surveyed): Pick<ExplainedAccount, "account" | "locationOf"> {
-  const { locations } = declaration;
-  return {
-    account,
-    locationOf: (address, rule) => locationAt(locations, address, rule === undefined ? "" : `rules[${String(rule)}]`),
-  };
-}
+export const besideFacts = (
+  { account, declaration: { locations } }: Surveyed,
+  plan: Plan,
+  observed: Observed,
+): Pick<ExplainedAccount, "account" | "locationOf" | "targetOf" | "labelOf"> => ({
+  account,
+  locationOf: (address, rule) => locationAt(locations, address, rule === undefined ? "" : `rules[${String(rule)}]`),
+  ...namedIn(plan, observed),
+});
 
 /** What rules assign, and what the configurations of the account are called. */
 export function namedIn(

@@ -19,13 +19,12 @@ import type { Io } from "../io";
 import { type CommandDefinition, type Flags, formatOf, withExamples, reading } from "../options";
 import { printDiagnostics, viewOf } from "../print";
 import {
+  besideFacts,
   locationsOf,
-  namedIn,
   policyTitlesFor,
   repositoryMeant,
   severalNamed,
   type Surveyed,
-  shownCount,
 } from "./explain-account";
 import { pasted } from "../shell";
 
@@ -111,7 +110,7 @@ async function repository(how: How, name: string): Promise<string> {
   const explanation = explainRepository(plan, observed, meant);
   const settings = [explanation.before, explanation.after].flatMap((each) => each?.settings ?? []);
   const titles = await policyTitlesFor(surveyed, settings, io.signal);
-  const explained = { ...explanation, ...shownCount(surveyed), ...namedIn(plan, observed), exists, hint, titles };
+  const explained = { ...explanation, ...besideFacts(surveyed, plan, observed), exists, hint, titles };
   return format === "json"
     ? repositoryJson(explained, [...diagnostics, ...warnings])
     : repositoryText(explained, viewOf(io));
@@ -142,7 +141,7 @@ async function configuration(how: How, name: string): Promise<string> {
   const explanation = explainConfiguration(plan, observed, meant);
   const settings = [explanation.before, explanation.after].flatMap((each) => each?.settings ?? []);
   const titles = await policyTitlesFor(surveyed, settings, io.signal);
-  const explained = { ...explanation, ...shownCount(surveyed), ...namedIn(plan, observed), titles };
+  const explained = { ...explanation, ...besideFacts(surveyed, plan, observed), titles };
   return format === "json" ? configurationJson(explained, diagnostics) : configurationText(explained, viewOf(io));
 }
 
@@ -150,7 +149,7 @@ function all({ io, accounts, diagnostics, format }: How): string {
   const explained = accounts.map((surveyed) => {
     const { observed, planOf } = surveyed.survey;
     const plan = planOf(observed);
-    return { ...explainAccount(plan, observed), ...shownCount(surveyed), ...namedIn(plan, observed) };
+    return { ...explainAccount(plan, observed), ...besideFacts(surveyed, plan, observed) };
   });
   return format === "json"
     ? accountsJson(explained, diagnostics)

@@ -10,7 +10,7 @@ import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, reachedAccounts } from "../../reconcile/refresh/choose-account";
 import { type ListedItem, listingJson, listingText, type ListKind, listKinds } from "../../report/listing";
-import { accountIn } from "../credentials/variables";
+import { environmentAccount } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { eachAccount } from "../each-account";
@@ -151,7 +151,7 @@ const sorted = (kind: ListKind, items: readonly ListedItem[]): readonly ListedIt
 async function read(io: Io, reader: Reader, kind: ListKind, filter: FindingFilter & SettingsFilter): Promise<Read> {
   if (kind === "accounts")
     return { accounts: [], items: sorted(kind, await readAccounts(reader, io.signal)), failed: [] };
-  const accounts = await reachedAccounts(reader, accountIn(io.env), io.signal);
+  const accounts = await reachedAccounts(reader, environmentAccount(io.env), io.signal);
   const counted = kind === "configurations" ? "repositories" : kind; // which is the longer list
   const how = {
     signal: io.signal,

@@ -14,7 +14,7 @@ import {
   policing,
 } from "../options";
 import { requireBase } from "../gate";
-import { noteUnusedPolicies } from "../policy-notes";
+import { noteUnusedPolicies } from "../policy-options";
 import { type ReportOptions, reportPlans, requireWhole } from "../report-plans";
 import { findings, type FindingsOptions, withFindings } from "../plan-findings";
 

@@ -39,7 +39,7 @@ export async function baseline(
   const owner = options.owner ?? fail("usage", "Name the owner of the waivers with --owner, such as a team.");
   const expires = endIn(io, options.expires);
   const accounts = await live();
-  const { reviews } = await reviewAccounts(io, file, accounts, options);
+  const { reviews } = await reviewAccounts(io, file, accounts, options.policyTimeout);
   const reviewed = accounts.map((each, at) => {
     const { id, name = null } = accountIn(each);
     return { account: { id, name }, review: reviews[at] ?? { policies: [], waivers: [] } };
@@ -68,7 +68,7 @@ function endIn(io: Io, expires: string | undefined): string {
   if (expires === undefined) return fail("usage", "Give the end of the waivers with --expires, such as 2027-01-31.");
   if (!isDateOrDateTime(expires))
     return fail("usage", "--expires must be a date such as 2027-01-31, or a date-time with an offset.");
-  if (hasExpired(expires, (io.now ?? Date.now)()))
+  if (hasExpired(expires, io.now()))
     return fail("usage", `--expires ${expires} is in the past, and an expired waiver refuses every plan.`);
   return expires;
 }

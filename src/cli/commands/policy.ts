@@ -108,7 +108,7 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
       "Give either --plan FILE, which is what a plan would change, or --live, which is the account as it is.",
     );
   const accounts = plan === undefined ? await liveAccounts(io, options) : wholePlan(io, plan);
-  const { reviews, refusals, diagnostics, policies } = await reviewAccounts(io, file, accounts, options);
+  const { reviews, refusals, diagnostics, policies } = await reviewAccounts(io, file, accounts, options.policyTimeout);
   const checked = {
     policies: policies.map(({ name }) => name),
     diagnostics,
@@ -143,7 +143,7 @@ async function testCommand(
     io,
     file,
     every.map(({ account }) => account),
-    options,
+    options.policyTimeout,
   );
   const problems = every.flatMap(({ path, account }, at) => {
     return differences(path, account, saidIn(reviews[at]?.policies));

@@ -52,7 +52,7 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
       "usage",
       "--fail-on future is for plan and apply: a journal says nothing of repositories that do not exist yet.",
     );
-  const madeAt = (io.now ?? Date.now)();
+  const madeAt = io.now();
   refuseFolder(io, file);
   const { begun, entries } = readJournal(resolve(io.cwd, file));
   const { account } = begun;

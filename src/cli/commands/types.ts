@@ -4,7 +4,7 @@ import { compareSnapshots, type Snapshot, snapshotOf } from "../../generate/type
 import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, chooseAccount } from "../../reconcile/refresh/choose-account";
 import { nameChangeLines, nameCounts } from "../../report/name-changes";
-import { accountIn } from "../credentials/variables";
+import { environmentAccount } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, connectedByAlias } from "../options";
@@ -61,7 +61,7 @@ async function typesCommand(io: Io, options: TypesOptions): Promise<ExitCode> {
 
 async function readSnapshot(io: Io, reader: Reader): Promise<Snapshot> {
   const { env, signal } = io;
-  const { id } = await chooseAccount(reader, accountIn(env), signal);
+  const { id } = await chooseAccount(reader, environmentAccount(env), signal);
   try {
     const options = { certainty: "whole", signal } as const;
     const [analyzers, policies, repositories] = await Promise.all([

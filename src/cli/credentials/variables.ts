@@ -34,7 +34,7 @@ export function valueOf(env: NodeJS.ProcessEnv, name: string): string | undefine
 }
 
 /** The account that the environment names. */
-export const accountIn = (env: NodeJS.ProcessEnv): string | undefined => valueOf(env, "SCANFORM_ACCOUNT_ID");
+export const environmentAccount = (env: NodeJS.ProcessEnv): string | undefined => valueOf(env, "SCANFORM_ACCOUNT_ID");
 
 /** @throws ScanformError when no variable could hold a key, which is worth knowing before the app runs */
 export function requireAnyKey(env: NodeJS.ProcessEnv): void {

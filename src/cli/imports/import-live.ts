@@ -23,7 +23,7 @@ import { checkAccountReachable, chooseAccount } from "../../reconcile/refresh/ch
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { refreshAndPlan, survey, withSourceLocations } from "../../reconcile/refresh/refresh";
 import { type Claim, credentialsOf, Operator } from "../credentials/operator";
-import { accountIn, inputVariables, requireAnyKey } from "../credentials/variables";
+import { environmentAccount, inputVariables, requireAnyKey } from "../credentials/variables";
 import type { Io } from "../io";
 import { connect, type ConnectionOptions } from "../session";
 import { synthesize } from "../synthesize";
@@ -64,7 +64,7 @@ export async function importLive(io: Io, live: LiveAccount, options: ImportCodeO
 export const chooserOf =
   (io: Io, withName = false) =>
   (reader: Reader): Promise<PlanAccount> =>
-    chooseAccount(reader, accountIn(io.env), io.signal, withName);
+    chooseAccount(reader, environmentAccount(io.env), io.signal, withName);
 
 /**
  * Works on an account.

@@ -10,7 +10,7 @@ import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Reader } from "../../reconcile/ports";
 import { accountList, chooseAccount } from "../../reconcile/refresh/choose-account";
 import { isUuid, sameId } from "../../model/uuid";
-import { accountIn } from "../credentials/variables";
+import { environmentAccount } from "../credentials/variables";
 import { isThere } from "../files";
 import { accountFor, refuseKeys } from "../imports/deliver";
 import { importLive, type LiveAccount, policyTexts, sayImported, sayPolicy, withAccount } from "../imports/import-live";
@@ -128,7 +128,7 @@ const chooseOne = "Nothing was written. Choose one with --account, by its name o
 const accountChooser =
   (io: Io, { account: wanted, asks }: AccountChoice) =>
   async (reader: Reader): Promise<PlanAccount> => {
-    const id = wanted === undefined ? accountIn(io.env) : isUuid(wanted) ? wanted : undefined;
+    const id = wanted === undefined ? environmentAccount(io.env) : isUuid(wanted) ? wanted : undefined;
     if (id !== undefined) return chooseAccount(reader, id, io.signal, true);
     const accounts = await reader.accounts({ signal: io.signal, certainty: "whole" });
     if (wanted !== undefined) return planAccount(called(wanted, accounts));

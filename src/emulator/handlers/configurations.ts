@@ -17,15 +17,8 @@ import {
   type OperationResult,
 } from "./operation";
 
-/** The operations on one configuration: specification, *Endpoints > Configurations*. */
-export const configurationHandlers: OperationHandlers<
-  | "listConfigurations"
-  | "createConfiguration"
-  | "getConfiguration"
-  | "replaceConfiguration"
-  | "updateConfiguration"
-  | "deleteConfiguration"
-> = {
+/** The operations on configurations: specification, *Endpoints > Configurations*. */
+export const configurationHandlers = {
   listConfigurations: ({ account }) => listResult(account.readView().configurations()),
 
   createConfiguration: ({ account, context, body: { configuration, repositories = [] } }) => {
@@ -57,7 +50,53 @@ export const configurationHandlers: OperationHandlers<
     account.remove(live.id, deleted_holders);
     return delete_status === 204 ? { status: 204 } : okResult({ data: live });
   },
-};
+
+  bulkUpdateConfigurations: ({ account, context, body: { configuration_ids, updates } }) => {
+    const { current: profile } = context.profile;
+    const targets = new Set(configuration_ids); // repeated ids count once
+    const unknown = new Set([...targets].filter((id) => account.configuration(id) === undefined));
+    if (profile.bulk_unknown === "refused" && unknown.size > 0)
+      throw unprocessable([
+        ...unknownIds("configuration", configuration_ids, (id) => !unknown.has(id), ["configuration_ids"]),
+      ]);
+    const given = takenSettings(account, profile, updates, ["updates"]);
+    for (const id of targets) {
+      const live = account.configuration(id);
+      if (live === undefined) continue;
+      const after = applyBulkUpdate(profile, live.configuration, given);
+      account.put({ ...live, configuration: storedSettings(account, profile, after, "bulk") });
+    }
+    return okResult({
+      updated_count: targets.size - unknown.size,
+      total_count: targets.size,
+      errors: [...unknown].map((id) => errorItem(profile, "configuration", id)),
+    });
+  },
+
+  assignRepositories: ({ account, context, body }) => {
+    const { current: profile } = context.profile;
+    if (selectors.every((name) => body[name] === undefined))
+      throw unprocessable([{ path: [], message: `needs one of ${selectors.join(", ")}` }]);
+    const live = findConfiguration(account, body.configuration_id);
+    const { repository_ids: ids = [], repository_names: names = [], repository_pattern: pattern } = body;
+    const isReported = (id: string) => profile.assign_unknown === "reported" && account.repository(id) === undefined;
+    const known = ids.filter((id) => !isReported(id));
+    const isNamed = namesOf(names, pattern);
+    const matched = new Set([
+      ...findRepositories(account, known, "repository_ids"),
+      ...account.repositories().flatMap(({ id, name }) => (typeof name === "string" && isNamed(name) ? [id] : [])),
+    ]);
+    account.assign(live.id, matched);
+    return okResult({
+      configuration_id: live.id,
+      configuration_name: live.name,
+      // a repository that has the configuration already counts too: repeated requests get the same response
+      assigned_count: matched.size,
+      total_matched: matched.size,
+      errors: [...new Set(ids.filter(isReported))].map((id) => errorItem(profile, "repository", id)),
+    });
+  },
+} satisfies Partial<OperationHandlers>;
 
 const settingsPath = ["configuration", "configuration"];
 
@@ -107,55 +146,6 @@ function checkName(account: AccountStore, { names }: Profile, name: string | nul
 }
 
 const { oneOf: selectors } = operations.assignRepositories;
-
-/** The bulk operations: specification, *Endpoints > Configurations*. */
-export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assignRepositories"> = {
-  bulkUpdateConfigurations: ({ account, context, body: { configuration_ids, updates } }) => {
-    const { current: profile } = context.profile;
-    const targets = new Set(configuration_ids); // repeated ids count once
-    const unknown = new Set([...targets].filter((id) => account.configuration(id) === undefined));
-    if (profile.bulk_unknown === "refused" && unknown.size > 0)
-      throw unprocessable([
-        ...unknownIds("configuration", configuration_ids, (id) => !unknown.has(id), ["configuration_ids"]),
-      ]);
-    const given = takenSettings(account, profile, updates, ["updates"]);
-    for (const id of targets) {
-      const live = account.configuration(id);
-      if (live === undefined) continue;
-      const after = applyBulkUpdate(profile, live.configuration, given);
-      account.put({ ...live, configuration: storedSettings(account, profile, after, "bulk") });
-    }
-    return okResult({
-      updated_count: targets.size - unknown.size,
-      total_count: targets.size,
-      errors: [...unknown].map((id) => errorItem(profile, "configuration", id)),
-    });
-  },
-
-  assignRepositories: ({ account, context, body }) => {
-    const { current: profile } = context.profile;
-    if (selectors.every((name) => body[name] === undefined))
-      throw unprocessable([{ path: [], message: `needs one of ${selectors.join(", ")}` }]);
-    const live = findConfiguration(account, body.configuration_id);
-    const { repository_ids: ids = [], repository_names: names = [], repository_pattern: pattern } = body;
-    const isReported = (id: string) => profile.assign_unknown === "reported" && account.repository(id) === undefined;
-    const known = ids.filter((id) => !isReported(id));
-    const isNamed = namesOf(names, pattern);
-    const matched = new Set([
-      ...findRepositories(account, known, "repository_ids"),
-      ...account.repositories().flatMap(({ id, name }) => (typeof name === "string" && isNamed(name) ? [id] : [])),
-    ]);
-    account.assign(live.id, matched);
-    return okResult({
-      configuration_id: live.id,
-      configuration_name: live.name,
-      // a repository that has the configuration already counts too: repeated requests get the same response
-      assigned_count: matched.size,
-      total_matched: matched.size,
-      errors: [...new Set(ids.filter(isReported))].map((id) => errorItem(profile, "repository", id)),
-    });
-  },
-};
 
 /**
  * Creates the test for these names and those that match the pattern.

@@ -16,9 +16,7 @@ import {
 } from "./operation";
 
 /** Specification, *Endpoints > Deepscans and SBOM*. */
-export const deepscanHandlers: OperationHandlers<
-  "listDeepscans" | "listRepositoryDeepscans" | "triggerDeepscan" | "listDeepscanResults" | "listScaResults"
-> = {
+export const deepscanHandlers = {
   listDeepscans: (request) => {
     const account = runDueDeepscans(request);
     return listResult(
@@ -58,7 +56,19 @@ export const deepscanHandlers: OperationHandlers<
     const deepscan = findDeepscan(request);
     return findingsResult(request, deepscan, deepscan.sca_results ?? []);
   },
-};
+
+  getSbom: (request) => {
+    const deepscan = findDeepscan(request);
+    if (!isCompleted(deepscan)) throw notFound();
+    return okResult({ data: metadataOf(request, deepscan) });
+  },
+
+  getLatestSbom: (request) => {
+    const { id } = findRepository(request.account, request.path.repository_id);
+    const latest = newestFirst(runDueDeepscans(request).scanRecords.deepscansOf(id)).find(isCompleted);
+    return okResult({ data: metadataOf(request, orNotFound(latest)) });
+  },
+} satisfies Partial<OperationHandlers>;
 
 /** @throws 404 if the repository has no deepscan with this id */
 function findDeepscan(request: OperationRequest<"listDeepscanResults" | "listScaResults" | "getSbom">): SeedDeepscan {
@@ -82,21 +92,6 @@ function findingsResult(
     { dashboard_url: deepscanLink(account, deepscan.id) },
   );
 }
-
-/** Specification, *Endpoints > Deepscans and SBOM*. */
-export const sbomHandlers: OperationHandlers<"getSbom" | "getLatestSbom"> = {
-  getSbom: (request) => {
-    const deepscan = findDeepscan(request);
-    if (!isCompleted(deepscan)) throw notFound();
-    return okResult({ data: metadataOf(request, deepscan) });
-  },
-
-  getLatestSbom: (request) => {
-    const { id } = findRepository(request.account, request.path.repository_id);
-    const latest = newestFirst(runDueDeepscans(request).scanRecords.deepscansOf(id)).find(isCompleted);
-    return okResult({ data: metadataOf(request, orNotFound(latest)) });
-  },
-};
 
 const linkLifetimeMilliseconds = 15 * 60_000;
 

@@ -6,7 +6,7 @@ import { combinedFindings, type FindingEntry, trackFindings } from "../scans/com
 import { currentPullRequests, prFindingResponse, prScanResponse, scanOutcome } from "../scans/responses";
 import { runDueDeepscans } from "../scans/run-deepscan";
 import type { SeedPullRequest, SeedScan } from "../scans/scan-seed";
-import { byNewest, newestFirst, scanTime } from "../scans/scan-store";
+import { byNewest, dayMilliseconds, newestFirst, scanTime } from "../scans/scan-store";
 import {
   findRepository,
   listResult,
@@ -18,8 +18,9 @@ import {
 
 const parameters = operations.listAllFindings.query;
 
-/** The lists of findings: specification, *Endpoints > Scans and findings*. */
-export const findingHandlers: OperationHandlers<"listPrFindings" | "listAllFindings"> = {
+/** Scans of pull requests, findings and their triage: specification, *Endpoints*. All answers about a triage are the same, since
+ * they are not shown. */
+export const findingHandlers = {
   listPrFindings: ({ account, path }) => {
     const scans = account.scanRecords.scansOf(findRepository(account, path.repository_id).id);
     return listResult(
@@ -41,24 +42,7 @@ export const findingHandlers: OperationHandlers<"listPrFindings" | "listAllFindi
     const pagination = { total, page, per_page: perPage, total_pages: Math.ceil(total / perPage) };
     return listResult(findings.slice((page - 1) * perPage, page * perPage), { pagination });
   },
-};
 
-/** Findings of other severities than the four are listed elsewhere. */
-function matchesFinding(wanted: Query<typeof parameters>, finding: FindingEntry): boolean {
-  const { finding_type, severity } = finding.response;
-  const { finding_type: type = parameters.finding_type.standard } = wanted;
-  const severities: readonly string[] | undefined = wanted.severity;
-  return (
-    (type === "all" || finding_type === type) &&
-    (severities?.includes(severity) ?? isListedSeverity(severity)) &&
-    (wanted.repository_id ?? finding.repository_id) === finding.repository_id &&
-    (finding.branch === undefined || finding.branch === (wanted.branch ?? null)) &&
-    (finding.present || (wanted.all_results ?? parameters.all_results.standard))
-  );
-}
-
-/** The operations on scans of pull requests: specification, *Endpoints > Scans and findings*. */
-export const prScanHandlers: OperationHandlers<"listScans" | "getScan"> = {
   listScans: ({ account, path, query }) => {
     const scans = account.scanRecords.scansOf(findRepository(account, path.repository_id).id);
     const pullRequestOf = currentPullRequests(scans);
@@ -84,7 +68,43 @@ export const prScanHandlers: OperationHandlers<"listScans" | "getScan"> = {
       }));
     return okResult({ ...prScanResponse(account, scan, pullRequest), findings });
   },
-};
+
+  getTriage: (request) => triageResult(request),
+
+  setTriage: (request) => {
+    const { account, path, body, context } = request;
+    const { triage_again: again } = context.profile.current;
+    triageResult(request);
+    const isFirst = account.scanRecords.triageOf(path.finding_id) === undefined;
+    if (!isFirst && again === "refused")
+      throw unprocessable([{ path: ["triage_category"], message: "the finding is triaged already" }]);
+    if (isFirst || again === "replaced") account.scanRecords.setTriage(path.finding_id, body.triage_category);
+    return triageResult(request);
+  },
+
+  removeTriage: (request) => {
+    const { account, path, context } = request;
+    triageResult(request);
+    const isThere = account.scanRecords.triageOf(path.finding_id) !== undefined;
+    if (!isThere && context.profile.current.triage_missing === 404) throw notFound();
+    account.scanRecords.removeTriage(path.finding_id);
+    return triageResult(request);
+  },
+} satisfies Partial<OperationHandlers>;
+
+/** Findings of other severities than the four are listed elsewhere. */
+function matchesFinding(wanted: Query<typeof parameters>, finding: FindingEntry): boolean {
+  const { finding_type, severity } = finding.response;
+  const { finding_type: type = parameters.finding_type.standard } = wanted;
+  const severities: readonly string[] | undefined = wanted.severity;
+  return (
+    (type === "all" || finding_type === type) &&
+    (severities?.includes(severity) ?? isListedSeverity(severity)) &&
+    (wanted.repository_id ?? finding.repository_id) === finding.repository_id &&
+    (finding.branch === undefined || finding.branch === (wanted.branch ?? null)) &&
+    (finding.present || (wanted.all_results ?? parameters.all_results.standard))
+  );
+}
 
 /** @throws 404 if the repository has no scan with this id */
 function findScan({ account, path }: OperationRequest<"getScan">): SeedScan {
@@ -113,35 +133,8 @@ function matchesScan(wanted: Filters, scan: SeedScan, pullRequest: SeedPullReque
   );
 }
 
-const dayMilliseconds = 86_400_000;
-
 /** The last millisecond of a date (a whole day in UTC) or date-time. */
 const endOf = (date: string): number => Date.parse(date) + (date.includes("T") ? 0 : dayMilliseconds - 1);
-
-/** Specification, *Endpoints > Triage*: the responses are not shown; all three are the same here. */
-export const triageHandlers: OperationHandlers<"setTriage" | "getTriage" | "removeTriage"> = {
-  getTriage: (request) => triageResult(request),
-
-  setTriage: (request) => {
-    const { account, path, body, context } = request;
-    const { triage_again: again } = context.profile.current;
-    triageResult(request);
-    const isFirst = account.scanRecords.triageOf(path.finding_id) === undefined;
-    if (!isFirst && again === "refused")
-      throw unprocessable([{ path: ["triage_category"], message: "the finding is triaged already" }]);
-    if (isFirst || again === "replaced") account.scanRecords.setTriage(path.finding_id, body.triage_category);
-    return triageResult(request);
-  },
-
-  removeTriage: (request) => {
-    const { account, path, context } = request;
-    triageResult(request);
-    const isThere = account.scanRecords.triageOf(path.finding_id) !== undefined;
-    if (!isThere && context.profile.current.triage_missing === 404) throw notFound();
-    account.scanRecords.removeTriage(path.finding_id);
-    return triageResult(request);
-  },
-};
 
 /** @throws 404 if the account has no finding with this id */
 function triageResult(request: OperationRequest<"getTriage" | "setTriage" | "removeTriage">): OperationResult {

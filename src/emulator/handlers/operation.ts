@@ -9,10 +9,8 @@ import type { AccountStore } from "../state/store";
 import type { StoredConfiguration, StoredRepository } from "../state/write-semantics";
 import { unknownIds } from "../support/problems";
 
-/** A handler for each of some operations. */
-export type OperationHandlers<Id extends OperationId = OperationId> = {
-  readonly [K in Id]: (request: OperationRequest<K>) => OperationResult;
-};
+/** A handler for each operation. */
+export type OperationHandlers = { readonly [K in OperationId]: (request: OperationRequest<K>) => OperationResult };
 
 type Of<Id extends OperationId> = (typeof operations)[Id];
 type QueryOf<O extends Operation> = O extends { query: infer P extends Parameters } ? Query<P> : undefined;

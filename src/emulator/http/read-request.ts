@@ -23,7 +23,6 @@ export interface Env {
     operationId?: OperationId | undefined;
     /** The parsed JSON body, valid or not. */
     body?: unknown;
-    /** The size of the body. */
     bodyBytes?: number;
     /** The fault that altered the response. */
     fault?: string;
@@ -45,7 +44,6 @@ export function orNotFound<T>(found: T | undefined): T {
   return found;
 }
 
-/** Responds 405 with the allowed methods. */
 export const methodNotAllowed =
   (methods: readonly string[]) =>
   (c: Context<Env>): Response =>
@@ -124,25 +122,13 @@ async function readBytes(c: Context<Env>): Promise<Uint8Array> {
 }
 
 function jsonOf(bytes: Uint8Array): unknown {
-  const text = decodeUtf8(bytes);
   try {
-    return parseJson(text, deepest.message);
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes), deepest.message);
   } catch (cause) {
-    if (cause instanceof JsonLimitError)
-      throw new HTTPException(400, { message: `the body is ${cause.problem}`, cause });
-    throw notJson(cause);
+    const why = cause instanceof JsonLimitError ? cause.problem : "not JSON";
+    throw new HTTPException(400, { message: `the body is ${why}`, cause });
   }
 }
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw notJson(cause);
-  }
-}
-
-const notJson = (cause: unknown): HTTPException => new HTTPException(400, { message: "the body is not JSON", cause });
 
 /**
  * Reads the query parameters of an operation; ignores unknown ones.

@@ -72,12 +72,10 @@ function fieldsOfFault(value: unknown, [index]: readonly PropertyKey[]): readonl
 }
 
 /** Parses and validates faults from the text of a JSON list. */
-export function readFaults(text: string, source: string): readonly Fault[] {
-  return faultsInput.read(text, source);
-}
+export const readFaults = (text: string, source: string): readonly Fault[] => faultsInput.read(text, source);
 
 /** The properties of a request that fault conditions test. */
-export interface FaultRequest {
+interface FaultRequest {
   readonly method: string;
   readonly path: string;
   readonly operationId: OperationId | undefined;

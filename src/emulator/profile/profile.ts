@@ -2,8 +2,26 @@ import { listed } from "../../diagnostics/enumeration";
 import { z } from "zod";
 import { suggestion } from "../../model/suggest";
 import { Input, nameProblems } from "../support/problems";
-import type { Switch } from "../../api/readings";
-import { switches, type SwitchName, switchNames } from "./switches";
+import { readings, type Switch } from "../../api/readings";
+
+const milliseconds = { kind: "number", least: 0, most: 600_000, standard: 0, section: "Speed" } as const;
+
+/**
+ * Every question that the specification leaves open, and how slow the emulator is. The schema, the types, the command
+ * line and the documentation are derived from this table; `state/` and `http/` implement it.
+ */
+export const switches = {
+  ...readings,
+  latency_ms: { ...milliseconds, tried: [2], description: "How long every answer takes, in milliseconds." },
+  latency_spread_ms: {
+    ...milliseconds,
+    tried: [3],
+    description: "How much longer it may take by chance, in milliseconds.",
+  },
+} as const satisfies Readonly<Record<string, Switch>>;
+
+type SwitchName = keyof typeof switches;
+export const switchNames = Object.keys(switches) as readonly SwitchName[];
 
 type ValueOf<S extends Switch> = S extends { kind: "choice"; values: readonly (infer V)[] } ? V : number;
 
@@ -47,9 +65,7 @@ export const profileInput = new Input<Partial<Profile>>("the profile", (value) =
 );
 
 /** Parses and validates a partial profile from the text of a JSON file. */
-export function readProfile(text: string, source: string): Partial<Profile> {
-  return profileInput.read(text, source);
-}
+export const readProfile = (text: string, source: string): Partial<Profile> => profileInput.read(text, source);
 
 /** Parses and validates a partial profile of the form `name=value,name=value`. */
 export function profileOfPairs(text: string, source: string): Partial<Profile> {

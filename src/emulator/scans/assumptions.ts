@@ -98,11 +98,10 @@ export function withIds<T extends object>(
 
 /** The finding that a scan records for a candidate. */
 export const findingOf = (
-  { analyzer, policy, label, ...found }: Candidate & { readonly id: string },
+  { analyzer, policy, ...found }: Candidate & { readonly id: string },
   recorded: Pick<SeedPrFinding, "created_at" | "result" | "silent">,
 ): SeedPrFinding => ({
   ...found,
-  ...(label === undefined ? {} : { label }),
   finding_type: policy === undefined ? "pullrequest" : "code_policy",
   ...recorded,
 });
@@ -110,6 +109,12 @@ export const findingOf = (
 /** Whether a severity is one of the four that `all_findings` documents. PR findings may have others, as a note. */
 export const isListedSeverity = (severity: string): severity is Severity =>
   (severities as readonly string[]).includes(severity);
+
+/** A number for each of the four severities. */
+export function bySeverity(count: (severity: Severity) => number): Readonly<Record<Severity, number>> {
+  const [critical, high, medium, low] = severities;
+  return { critical: count(critical), high: count(high), medium: count(medium), low: count(low) };
+}
 
 /** The rank of a severity: higher is more severe, and 0 for severities other than the four. */
 export const severityRank = (severity: string): number =>

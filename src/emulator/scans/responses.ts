@@ -1,9 +1,9 @@
 import { count } from "../../diagnostics/count";
-import { type prFindingFields, severities, type Severity } from "../../model/findings";
+import type { prFindingFields, Severity } from "../../model/findings";
 import { type deepscanFields, type insightsFields, type prScanFields, riskLevels } from "../../model/scans";
 import type { AccountStore } from "../state/store";
 import type { StoredRepository } from "../state/write-semantics";
-import { isListedSeverity, seriesOfScan, severityRank } from "./assumptions";
+import { bySeverity, isListedSeverity, seriesOfScan, severityRank } from "./assumptions";
 import type { ReceivedOrNull, RiskLevel, SeedDeepscan, SeedPrFinding, SeedPullRequest, SeedScan } from "./scan-seed";
 import { isCompleted, newestFirst } from "./scan-store";
 
@@ -59,7 +59,8 @@ export function prScanResponse(
     initiated_by: user?.name ?? user?.email ?? user?.id ?? null,
     status: outcome?.status ?? null,
     summary: outcome === null ? null : summaryOf(findings),
-    vulnerability_summary: outcome === null ? null : countBySeverity(findings),
+    vulnerability_summary:
+      outcome === null ? null : bySeverity((wanted) => findings.filter(({ severity }) => severity === wanted).length),
     risk_threshold: outcome?.risk == null ? null : riskIdentifiers[outcome.risk],
     severity: outcome?.severity ?? null,
     pull_request_dashboard_url: pullRequestLink(account, scan.repository_id, pullRequest.number),
@@ -91,12 +92,6 @@ function summaryOf(findings: readonly SeedPrFinding[]): string {
   const failing = findings.filter(({ result }) => result === "failing").length;
   const all = count(findings.length, "finding");
   return failing === 0 ? all : `${all}, ${String(failing)} of them failing`;
-}
-
-function countBySeverity(findings: readonly SeedPrFinding[]): Readonly<Record<Severity, number>> {
-  const count = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length;
-  const [critical, high, medium, low] = severities;
-  return { critical: count(critical), high: count(high), medium: count(medium), low: count(low) };
 }
 
 /** Specification, *Deepscan*. */

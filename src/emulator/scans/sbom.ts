@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { severities, type Severity } from "../../model/findings";
+import type { Severity } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import { type Env, notFound, orNotFound } from "../http/read-request";
 import type { EmulatorContext } from "../state/context";
-import { isListedSeverity, severityRank } from "./assumptions";
+import { bySeverity, isListedSeverity, severityRank } from "./assumptions";
 import type { SeedComponent, SeedDeepscan, SeedScaFinding } from "./scan-seed";
 import { isCompleted } from "./scan-store";
 
@@ -22,15 +22,8 @@ export function countVulnerableComponents(deepscan: SeedDeepscan): Readonly<Reco
   const worst = [...byComponent.values()].map((found) =>
     Math.max(...found.map(({ severity }) => severityRank(severity))),
   );
-  const count = (severity: Severity) => worst.filter((rank) => rank === severityRank(severity)).length;
-  const [critical, high, medium, low] = severities;
-  return {
-    critical: count(critical),
-    high: count(high),
-    medium: count(medium),
-    low: count(low),
-    total: worst.length,
-  };
+  const ofRank = (severity: Severity) => worst.filter((rank) => rank === severityRank(severity)).length;
+  return { ...bySeverity(ofRank), total: worst.length };
 }
 
 /** The SBOM of a completed deepscan in CycloneDX 1.6; deterministic. */

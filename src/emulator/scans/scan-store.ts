@@ -87,11 +87,10 @@ export class ScanStore {
   }
 }
 
-/** The ids of all findings of a deepscan. */
 const findingsOf = ({ results = [], sca_results: scaResults = [] }: SeedDeepscan): readonly string[] =>
   [...results, ...scaResults].map(({ id }) => id);
 
-const dayMilliseconds = 86_400_000;
+export const dayMilliseconds = 86_400_000;
 
 /**
  * Shifts the dates of a scan seed to the current time if it has a reference time: see `ScanSeed.scans_as_of`.

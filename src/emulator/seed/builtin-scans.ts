@@ -157,7 +157,6 @@ export function acmeScanning(repositoryId: RepositoryIds, policy: string): ScanS
   };
 }
 
-/** The scans of globex. */
 export function globexScanning(repositoryId: RepositoryIds): ScanSeed {
   const limits = pullRequest(58, "Raise the limits", "open", "limits", kim);
   return {

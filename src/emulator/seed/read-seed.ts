@@ -19,9 +19,7 @@ export const seedInput = new Input<Seed>("the seed", (value) => {
  * @param source the name of the file, for error messages
  * @throws ScanformError `usage` with the file, the path and the problem
  */
-export function readSeed(text: string, source: string): Seed {
-  return seedInput.read(text, source);
-}
+export const readSeed = (text: string, source: string): Seed => seedInput.read(text, source);
 
 /** Replaces an API key by its position, `keys[0]`, since messages must not show keys. */
 function withoutKey([first, second, ...rest]: readonly PropertyKey[], value: unknown): readonly PropertyKey[] {
@@ -42,9 +40,11 @@ function* contradictionsOf(seed: Seed): Generator<Problem> {
 
 type Path = readonly PropertyKey[];
 
+const identified = ["repositories", "analyzers", "custom_policies", "configurations", "scans", "deepscans"] as const;
+
 function* contradictionsIn(account: SeedAccount, path: Path): Generator<Problem> {
   const { repositories = [], configurations = [] } = account;
-  for (const list of ["repositories", "analyzers", "custom_policies", "configurations"] as const)
+  for (const list of identified)
     yield* duplicateIds(
       (account[list] ?? []).map(({ id }) => id),
       [...path, list],
@@ -60,15 +60,8 @@ function* contradictionsIn(account: SeedAccount, path: Path): Generator<Problem>
 /** Yields the contradictions within the scan seed of an account, with the ids of its repositories. */
 function* scanContradictions(seed: ScanSeed, repositories: ReadonlySet<string>, path: Path): Generator<Problem> {
   for (const list of ["scans", "deepscans"] as const) {
-    const items = seed[list] ?? [];
-    const at = [...path, list];
-    yield* duplicateIds(
-      items.map(({ id }) => id),
-      at,
-      "id",
-    );
-    const scanned = items.map(({ repository_id: id }) => id);
-    yield* unknownIds("repository", scanned, (id) => repositories.has(id), at, "repository_id");
+    const scanned = (seed[list] ?? []).map(({ repository_id: id }) => id);
+    yield* unknownIds("repository", scanned, (id) => repositories.has(id), [...path, list], "repository_id");
   }
   const found = [...findingLists(seed, path)];
   yield* misplacedFindings(found);

@@ -3,13 +3,16 @@ import { HTTPException } from "hono/http-exception";
 import type { Operation } from "../../api/operation";
 import { type OperationId, operations } from "../../api/operations";
 import { groupBy } from "../../model/group-by";
-import { handlers } from "../handlers";
-import type { OperationResult } from "../handlers/operation";
+import { configurationHandlers } from "../handlers/configurations";
+import { deepscanHandlers } from "../handlers/deepscans";
+import { findingHandlers } from "../handlers/findings";
+import { listResult, okResult, type OperationHandlers, type OperationResult } from "../handlers/operation";
 import { acceptedFields, checkIdLimit, type Env, methodNotAllowed, readBody, readQuery } from "../http/read-request";
 import { respond } from "../http/respond";
 import { controlRoutes } from "../routes/control";
 import { dashboardRoutes } from "../routes/dashboard";
 import { docsRoutes } from "../routes/docs";
+import { insightsResponse } from "../scans/responses";
 import { downloadRoutes } from "../scans/sbom";
 import type { EmulatorContext } from "../state/context";
 import type { ListeningAddress } from "../support/addresses";
@@ -18,7 +21,18 @@ import { injectFaults } from "./inject-faults";
 import { type OnExchange, recordExchange } from "./record-exchange";
 import { throttle } from "./throttle";
 
-/** The handlers without their request types: `readOperationRequest` validates the fields that each one takes. */
+const handlers: OperationHandlers = {
+  listAccounts: ({ accounts }) => listResult(accounts.map((each) => each.account)),
+  listRepositories: ({ account }) => listResult(account.readView().repositories()),
+  listAnalyzers: ({ account }) => listResult(account.analyzers),
+  listCustomPolicies: ({ account }) => listResult(account.policies),
+  getInsights: ({ account, query: { date } }) => okResult({ data: insightsResponse(account, date) }),
+  ...configurationHandlers,
+  ...findingHandlers,
+  ...deepscanHandlers,
+};
+
+/** The same without their request types: `readOperationRequest` validates the fields that each one takes. */
 const handlersById: Readonly<Record<OperationId, (call: never) => OperationResult>> = handlers;
 
 /**

@@ -76,19 +76,13 @@ const htmlResponse = (status: number): Response =>
 
 /** Announces the full length of the body, sends half of it and ends the connection. */
 async function cutBody(c: Context<Env>): Promise<void> {
-  const { outgoing } = connectionOf(c);
-  const body = Buffer.from(await c.res.arrayBuffer());
-  writeHead(c, outgoing, body.length);
+  const { outgoing, body } = await beginResponse(c);
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.socket?.destroySoon());
-  setResponse(c, alreadySent());
 }
 
 /** Sends the body byte by byte. */
 async function drip(c: Context<Env>, ms: number): Promise<void> {
-  const { outgoing } = connectionOf(c);
-  const body = Buffer.from(await c.res.arrayBuffer());
-  writeHead(c, outgoing, body.length);
-  setResponse(c, alreadySent());
+  const { outgoing, body } = await beginResponse(c);
   for (const byte of body) {
     if (outgoing.destroyed) return;
     outgoing.write(Buffer.of(byte));
@@ -97,8 +91,14 @@ async function drip(c: Context<Env>, ms: number): Promise<void> {
   outgoing.end();
 }
 
-function writeHead(c: Context<Env>, outgoing: ServerResponse, length: number): void {
-  c.set("status", c.res.status);
-  outgoing.writeHead(c.res.status, { ...Object.fromEntries(c.res.headers), "Content-Length": length });
+/** Writes the head, with the full length of the body. */
+async function beginResponse(c: Context<Env>): Promise<{ readonly outgoing: ServerResponse; readonly body: Buffer }> {
+  const { outgoing } = connectionOf(c);
+  const { status, headers } = c.res;
+  const body = Buffer.from(await c.res.arrayBuffer());
+  outgoing.writeHead(status, { ...Object.fromEntries(headers), "Content-Length": body.length });
   outgoing.flushHeaders();
+  c.set("status", status);
+  setResponse(c, alreadySent());
+  return { outgoing, body };
 }

@@ -7,7 +7,6 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { fail, messageOf } from "../../diagnostics/error";
 import type { ListeningAddress } from "../support/addresses";
 
-/** A listening HTTP server. */
 export interface ListeningServer extends ListeningAddress {
   /** Ends every connection at once and resolves when the port is free. Idempotent. */
   close(): Promise<void>;

@@ -3,10 +3,10 @@ import type { ActiveFaults } from "../profile/faults";
 import type { Profile } from "../profile/profile";
 import type { SeedPrFinding, SeedPullRequest } from "../scans/scan-seed";
 import type { Seed } from "../seed/seed-schema";
-import { RequestLog } from "../server/record-exchange";
-import { Clock } from "../support/deterministic";
+import type { RequestLog } from "../server/record-exchange";
+import type { Clock } from "../support/deterministic";
 import type { DeliveryQueue } from "../webhooks/delivery-queue";
-import { type AccountStore, Store } from "./store";
+import type { AccountStore, Store } from "./store";
 import type { StoredRepository, WireSettings } from "./write-semantics";
 
 /** The parts of one running emulator, shared by all requests. */
@@ -24,32 +24,6 @@ export interface EmulatorContext {
   readonly deliveryQueue: DeliveryQueue;
   /** Called after a scan. Never throws and never waits. */
   readonly onScanCompleted: (scan: CompletedScan) => void;
-}
-
-interface ContextOptions extends Pick<EmulatorContext, "profile" | "faults" | "deliveryQueue" | "onScanCompleted"> {
-  /** The state to begin with; a reset calls it again. */
-  readonly seed: () => Seed;
-}
-
-/** A service in its initial state. */
-export function createContext({ seed, ...given }: ContextOptions): EmulatorContext {
-  const initial = seed();
-  const clock = new Clock(initial.clock_ahead_ms);
-  const { profile } = given;
-  const store = new Store(initial, {
-    now: () => clock.now().getTime(),
-    lag: () => profile.current.read_lag_ms,
-  });
-  return {
-    ...given,
-    store,
-    clock,
-    requests: new RequestLog(),
-    reset: () => {
-      store.reset(seed());
-    },
-    snapshot: () => ({ ...store.snapshot(), ...(clock.offset === 0 ? {} : { clock_ahead_ms: clock.offset }) }),
-  };
 }
 
 /** A pull request with a value for every field. */

@@ -50,7 +50,7 @@ function mergeSettings(
 }
 
 const withEntries = (before: Json | undefined, given: Json): Json =>
-  isJsonObject(before) && isJsonObject(given) ? { ...before, ...given } : given;
+  isObject(before) && isObject(given) ? { ...before, ...given } : given;
 
 /** The settings after a PATCH. */
 export const applyPatch = (profile: Profile, before: WireSettings, given: JsonObject | undefined): WireSettings =>
@@ -94,7 +94,6 @@ export function errorItem(profile: Profile, kind: "configuration" | "repository"
   }
 }
 
-const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value);
 /** `Array.isArray` as a type guard for JSON values. */
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
@@ -108,7 +107,7 @@ function deepMerge(before: JsonObject, given: JsonObject, lists: Profile["deep_l
 }
 
 function mergeValue(before: Json | undefined, given: Json, lists: Profile["deep_lists"]): Json {
-  if (isJsonObject(before) && isJsonObject(given)) return deepMerge(before, given, lists);
+  if (isObject(before) && isObject(given)) return deepMerge(before, given, lists);
   if (isList(before) && isList(given) && lists === "merged") return mergeLists(before, given);
   return given;
 }
@@ -121,4 +120,4 @@ function mergeLists(before: readonly Json[], given: readonly Json[]): readonly J
 
 /** What distinguishes the items of a list: the id, or the value itself. */
 export const identity = (item: Json): string =>
-  JSON.stringify(isJsonObject(item) && item["id"] !== undefined ? item["id"] : item);
+  JSON.stringify(isObject(item) && item["id"] !== undefined ? item["id"] : item);

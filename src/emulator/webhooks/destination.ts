@@ -54,7 +54,6 @@ export function freeSlug(name: string, isTaken: (slug: string) => boolean): stri
   return free;
 }
 
-/** Validates a given name and URL. */
 export function destinationProblems({ name, url }: Partial<DestinationBody>): readonly Problem[] {
   const wrong = {
     name: name === undefined ? undefined : nameProblem(name),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { repositories } from "../../diagnostics/count";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { codeSpan, fenced, markers } from "../../diagnostics/markdown";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import type { DeclaredIdentity } from "../../reconcile/plan/change";
 import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
@@ -16,7 +17,7 @@ import { row, shortened } from "../layout";
 import { unscannedIn } from "../section-context";
 import { type Section, sectionLines } from "../outline";
 import { repositoriesIn } from "../overall";
-import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../comment";
+import { bySeverity, comment, diagnosticSection, type Folded, longLayout } from "../comment";
 import type { Printer, View } from "../renderer";
 import { blocksOf, layoutOf } from "../text";
 import { unmovedLines } from "../unmoved";
@@ -69,9 +70,6 @@ const notChecked = "NOT CHECKED, because of errors";
 const uncheckedText = (account: DeclaredIdentity, view: View): string =>
   `${view.colors.bold(`${row(layoutOf(view))`${accountLineOf(account)}`}\n${notChecked}`)}\n`;
 
-/** By this a workflow finds its issue again, to bring it up to date. */
-const marker = "<!-- scanform drift -->";
-
 /**
  * Drift as Markdown for an issue: the verdict first, the details folded. What has drifted comes before what is not
  * applied yet, and of each what weakens comes first, whichever account it is in.
@@ -94,7 +92,7 @@ export function driftMarkdown(
   const notes = [...diagnostics, ...reports.flatMap(({ pending }) => pending.diagnostics)];
   return comment(
     [
-      marker,
+      markers.drift,
       ...unchecked.flatMap((account) => [
         `### scanform: ${codeSpan(shortened(accountLineOf(account), layout.columns))}: ${notChecked}`,
         "",

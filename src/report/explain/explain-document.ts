@@ -15,7 +15,7 @@ import type { explainedAccountsShape, explainedConfigurationShape, explainedRepo
 import type { PolicyTitles } from "../../model/leaf-sentence";
 
 /** What is needed to show an explanation, whatever it is of. */
-interface Shown {
+interface Explained {
   readonly account: PlanAccount;
   /** Where the construct of an address, or one of its rules, is made: `main.ts:31:5`. */
   readonly locationOf: (address: string, rule?: number) => string | undefined;
@@ -26,7 +26,7 @@ interface Shown {
 
 type TargetedRule = RepositoryExplanation["lost"][number]["declared"];
 
-export interface ExplainedRepository extends Shown, RepositoryExplanation {
+export interface ExplainedRepository extends Explained, RepositoryExplanation {
   /** It is in the account. */
   readonly exists: boolean;
   /** The hint about a name that is not in the account, such as the nearest names; else "". */
@@ -34,11 +34,11 @@ export interface ExplainedRepository extends Shown, RepositoryExplanation {
   readonly titles: PolicyTitles;
 }
 
-export interface ExplainedConfiguration extends Shown, ConfigurationExplanation {
+export interface ExplainedConfiguration extends Explained, ConfigurationExplanation {
   readonly titles: PolicyTitles;
 }
 
-export interface ExplainedAccount extends Shown, AccountExplanation {}
+export interface ExplainedAccount extends Explained, AccountExplanation {}
 
 type Places = Pick<ExplainedRepository, "locationOf" | "targetOf">;
 

@@ -9,10 +9,9 @@ import { withheldText } from "../../reconcile/plan/conflict";
 import { identify } from "../../reconcile/plan/identify";
 import { target } from "../../reconcile/plan/target";
 import { type Plan, plan } from "../../reconcile/plan/plan";
-import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import type { LookReader, Writer } from "../../reconcile/ports";
 import { identityCandidates, type Lists, referencedEntities } from "./lists";
-import type { AddressedChange, Change, Prior } from "./requested-change";
+import { type AddressedChange, type Change, type Prior, spelledIn } from "./requested-change";
 
 /** What a batch of changes is applied with. */
 export interface BatchContext {
@@ -177,10 +176,7 @@ function asReviewed(
   { name: priorName, declared, seen = live.settings }: Prior,
 ): Configuration {
   const written = { ...declared, address: address("it"), name: "" };
-  const [spelled = written] = withCanonicalIds(
-    { configurations: [written], assignments: [] },
-    { configurations: [live], repositories: [] },
-  ).configurations;
+  const spelled = spelledIn({ configurations: [live], repositories: [] }, written);
   const name = priorName !== undefined && sameText(liveName, priorName) ? liveName : priorName;
   const settings = spelledAs(target(seen, spelled), live.settings);
   return { ...live, ...(name === undefined ? {} : { name }), settings };

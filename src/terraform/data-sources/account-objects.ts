@@ -12,15 +12,13 @@ import { like, LikePatternError } from "../../model/sql-like";
 import { readableOnly } from "../../model/unreadable";
 import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
-import type { DataSourceType } from "../provider-types";
-import { accountItemFields, dataSourceSchemas, liveFields } from "../schema/data-sources";
+import { accountItemFields, liveFields } from "../schema/data-sources";
 import { type ObjectValue, textIn } from "../value";
-import { dataSource, found, sortBy, toValues } from "./data-source";
+import { found, sortBy, type Source, toValues } from "./data-source";
 import { fail } from "../../diagnostics/error";
 import { configurationId } from "../../model/ids";
 import { validateLookup } from "../../model/validate";
 import { lookUp, type LookupKind, lookupKinds } from "../../model/look-up";
-import type { Schema } from "../schema/schema";
 
 /** An account under the names of `accountItemFields`. */
 const accountItem = ({ account_id: id, org_name: name, ...rest }: Account) => ({
@@ -66,20 +64,16 @@ const repositoryFilter =
 
 /** Everything of one kind, in the attribute of this name. */
 const listSource = <T extends object>(
-  schema: Schema,
   name: string,
   fields: Fields,
   list: (session: Session, config: ObjectValue) => Promise<readonly T[]>,
-): DataSourceType =>
-  dataSource(
-    schema,
-    async (session, config) =>
-      found({ ...config, [name]: (await list(session, config)).map((each) => toValues(fields, each)) }),
-    checkPattern,
-  );
+): Source => ({
+  read: async (session, config) =>
+    found({ [name]: (await list(session, config)).map((each) => toValues(fields, each)) }),
+  check: checkPattern,
+});
 
 interface Lookup<T> {
-  readonly schema: Schema;
   readonly fields: Fields;
   readonly kind: LookupKind<T>;
   readonly all: (session: Session) => Promise<readonly T[]>;
@@ -91,15 +85,13 @@ interface Lookup<T> {
   readonly toItem?: (item: T) => object;
 }
 
-const lookup = <T>(one: Lookup<T>): DataSourceType =>
-  dataSource(
-    one.schema,
-    async (session, config) => {
-      const item = await findObject(one, session, config);
-      return found({ ...config, ...toValues(one.fields, one.toItem?.(item) ?? (item as object)) });
-    },
-    (config) => checkLookup(one.kind.key, one.standard !== undefined, config),
-  );
+const lookup = <T>(one: Lookup<T>): Source => ({
+  async read(session, config) {
+    const item = await findObject(one, session, config);
+    return found(toValues(one.fields, one.toItem?.(item) ?? (item as object)));
+  },
+  check: (config) => checkLookup(one.kind.key, one.standard !== undefined, config),
+});
 
 /** @throws ScanformError at the given attribute, unless it identifies exactly one item */
 async function findObject<T>(one: Lookup<T>, session: Session, config: ObjectValue): Promise<T> {
@@ -123,41 +115,26 @@ function checkLookup(key: string, hasStandard: boolean, config: ObjectValue): re
 
 /** What the account has: each kind as a list, and one object of it. */
 export const accountSources = {
-  scanform_accounts: listSource(dataSourceSchemas.scanform_accounts, "accounts", accountItemFields, async ({ lists }) =>
+  scanform_accounts: listSource("accounts", accountItemFields, async ({ lists }) =>
     byName((await lists.accounts()).map(accountItem)),
   ),
-  scanform_repositories: listSource(
-    dataSourceSchemas.scanform_repositories,
-    "repositories",
-    repositoryFields,
-    async ({ lists }, config) =>
-      byName(await lists.read("repositories", "ended"))
-        .filter(nameFilter(config))
-        .filter(repositoryFilter(config)),
+  scanform_repositories: listSource("repositories", repositoryFields, async ({ lists }, config) =>
+    byName(await lists.read("repositories", "ended"))
+      .filter(nameFilter(config))
+      .filter(repositoryFilter(config)),
   ),
-  scanform_analyzers: listSource(
-    dataSourceSchemas.scanform_analyzers,
-    "analyzers",
-    analyzerListingFields,
-    async ({ lists }) => sortBy(await lists.read("analyzers", "ended"), ({ slug }) => slug, idOf),
+  scanform_analyzers: listSource("analyzers", analyzerListingFields, async ({ lists }) =>
+    sortBy(await lists.read("analyzers", "ended"), ({ slug }) => slug, idOf),
   ),
-  scanform_custom_policies: listSource(
-    dataSourceSchemas.scanform_custom_policies,
-    "policies",
-    customPolicyFields,
-    async ({ lists }) => sortBy(await lists.read("policies", "ended"), ({ title }) => title, idOf),
+  scanform_custom_policies: listSource("policies", customPolicyFields, async ({ lists }) =>
+    sortBy(await lists.read("policies", "ended"), ({ title }) => title, idOf),
   ),
-  scanform_configurations: listSource(
-    dataSourceSchemas.scanform_configurations,
-    "configurations",
-    liveFields,
-    async ({ lists }, config) =>
-      byName(await lists.read("configurations", "ended"))
-        .filter(nameFilter(config))
-        .map(({ settings, ...rest }) => ({ ...rest, ...readableOnly(settings) })),
+  scanform_configurations: listSource("configurations", liveFields, async ({ lists }, config) =>
+    byName(await lists.read("configurations", "ended"))
+      .filter(nameFilter(config))
+      .map(({ settings, ...rest }) => ({ ...rest, ...readableOnly(settings) })),
   ),
   scanform_account: lookup({
-    schema: dataSourceSchemas.scanform_account,
     fields: accountItemFields,
     kind: lookupKinds.account,
     all: ({ lists }) => lists.accounts(),
@@ -165,29 +142,25 @@ export const accountSources = {
     toItem: accountItem,
   }),
   scanform_analyzer: lookup({
-    schema: dataSourceSchemas.scanform_analyzer,
     fields: analyzerListingFields,
     kind: lookupKinds.analyzer,
     all: ({ lists }) => lists.read("analyzers", "ended"),
   }),
   scanform_custom_policy: lookup({
-    schema: dataSourceSchemas.scanform_custom_policy,
     fields: customPolicyFields,
     kind: lookupKinds.customPolicy,
     all: ({ lists }) => lists.read("policies", "ended"),
   }),
   scanform_repository: lookup({
-    schema: dataSourceSchemas.scanform_repository,
     fields: repositoryFields,
     kind: lookupKinds.repository,
     all: ({ lists }) => lists.read("repositories", "ended"),
   }),
   scanform_configuration: lookup({
-    schema: dataSourceSchemas.scanform_configuration,
     fields: liveFields,
     kind: lookupKinds.configuration,
     all: ({ lists }) => lists.read("configurations", "ended"),
     byId: ({ lists }, id) => lists.configuration(configurationId(id)),
     toItem: ({ settings, ...rest }) => ({ ...rest, ...readableOnly(settings) }),
   }),
-} satisfies Readonly<Record<string, DataSourceType>>;
+} satisfies Readonly<Record<string, Source>>;

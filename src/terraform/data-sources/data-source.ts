@@ -16,22 +16,27 @@ import { type Field, type Fields, type FieldVisitor, visitField } from "../../mo
 import { isObject } from "../../model/json";
 import { spellings } from "../schema/fields";
 
+/** A data source but for its schema, which `dataSourceSchemas` has under the same name. */
+export interface Source {
+  /** @returns its attributes beside those of the configuration */
+  readonly read: (session: Session, config: ObjectValue) => Promise<StateResponse>;
+  /** The errors of the configuration, without the service; accepts unknown values. */
+  readonly check?: (config: ObjectValue) => readonly Diagnostic[];
+}
+
 export const found = (state: ObjectValue, diagnostics: readonly Diagnostic[] = []): StateResponse => ({
   state,
   diagnostics,
 });
 
-type Read = (session: Session, config: ObjectValue) => Promise<StateResponse>;
-type Check = (config: ObjectValue) => readonly Diagnostic[];
-
-/** A data source. @param check the errors of the configuration, without the service; accepts unknown values */
-export const dataSource = (schema: Schema, read: Read, check: Check = () => []): DataSourceType => ({
+export const dataSource = (schema: Schema, { read, check = () => [] }: Source): DataSourceType => ({
   schema,
   validate: check,
-  read: async (session, config) => {
-    const diagnostics = check(config);
-    if (diagnostics.length > 0) throw new ScanformError(diagnostics);
-    return explainUnreachedAccount(session.lists, read(session, config));
+  async read(session, config) {
+    const wrong = check(config);
+    if (wrong.length > 0) throw new ScanformError(wrong);
+    const { state, diagnostics } = await explainUnreachedAccount(session.lists, read(session, config));
+    return { state: { ...config, ...state }, diagnostics };
   },
 });
 

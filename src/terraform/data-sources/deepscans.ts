@@ -3,10 +3,9 @@ import type { Parameters } from "../../api/parameter";
 import type { Fields } from "../../model/field";
 import { deepscanFindingFields, scaFindingFields } from "../../model/findings";
 import { accountDeepscanFields, type Sbom, sbomFields } from "../../model/scans";
-import type { DataSourceType, EphemeralResourceType } from "../provider-types";
-import { dataSourceSchemas, ephemeralSchemas, sbomMetadataFields } from "../schema/data-sources";
-import { checkFilters, dataSource, explainNotFound, found, newestFirst, queryOf, toValues } from "./data-source";
-import type { Schema } from "../schema/schema";
+import type { EphemeralResourceType } from "../provider-types";
+import { ephemeralSchemas, sbomMetadataFields } from "../schema/data-sources";
+import { checkFilters, explainNotFound, found, newestFirst, queryOf, type Source, toValues } from "./data-source";
 import { caseHint } from "../../model/uuid";
 import type { Session } from "../account/session";
 import { type ObjectValue, textIn } from "../value";
@@ -19,50 +18,47 @@ interface Results {
 
 /** What a deepscan found, newest first. */
 const resultsSource = (
-  schema: Schema,
   filters: Parameters,
   fields: Fields,
   results: (session: Session, repositoryId: string, deepscanId: string, config: ObjectValue) => Promise<Results>,
-): DataSourceType =>
-  dataSource(
-    schema,
-    async (session, config) => {
-      const asked = results(session, textIn(config["repository_id"]), textIn(config["deepscan_id"]), config);
-      const { dashboard_url, data } = await explainNotFound(session, config, asked, noDeepscan(config));
-      return found({ ...config, dashboard_url, findings: newestFirst(data).map((each) => toValues(fields, each)) });
-    },
-    (config) => checkFilters(filters, config),
-  );
+): Source => ({
+  async read(session, config) {
+    const asked = results(session, textIn(config["repository_id"]), textIn(config["deepscan_id"]), config);
+    const { dashboard_url, data } = await explainNotFound(session, config, asked, noDeepscan(config));
+    return found({ dashboard_url, findings: newestFirst(data).map((each) => toValues(fields, each)) });
+  },
+  check: (config) => checkFilters(filters, config),
+});
 
 /** Deepscans and what they leave behind: specification, *Endpoints > Deepscans and SBOM*. */
 export const deepscanSources = {
-  scanform_deepscans: dataSource(dataSourceSchemas.scanform_deepscans, async (session, config) => {
-    const { reader, accountId, signal } = session;
-    const { repository_id: repository } = config;
-    const deepscans =
-      typeof repository === "string"
-        ? await explainNotFound(session, config, reader.repositoryDeepscans(accountId, repository, { signal }))
-        : await reader.deepscans(accountId, { signal });
-    return found({ ...config, deepscans: newestFirst(deepscans).map((each) => toValues(accountDeepscanFields, each)) });
-  }),
+  scanform_deepscans: {
+    async read(session, config) {
+      const { reader, accountId, signal } = session;
+      const { repository_id: repository } = config;
+      const deepscans =
+        typeof repository === "string"
+          ? await explainNotFound(session, config, reader.repositoryDeepscans(accountId, repository, { signal }))
+          : await reader.deepscans(accountId, { signal });
+      return found({ deepscans: newestFirst(deepscans).map((each) => toValues(accountDeepscanFields, each)) });
+    },
+  },
   scanform_deepscan_results: resultsSource(
-    dataSourceSchemas.scanform_deepscan_results,
     operations.listDeepscanResults.query,
     deepscanFindingFields,
     ({ reader, accountId, signal }, repositoryId, id, config) =>
       reader.deepscanResults(accountId, repositoryId, id, queryOf("listDeepscanResults", config), { signal }),
   ),
   scanform_sca_results: resultsSource(
-    dataSourceSchemas.scanform_sca_results,
     operations.listScaResults.query,
     scaFindingFields,
     ({ reader, accountId, signal }, repositoryId, id, config) =>
       reader.scaResults(accountId, repositoryId, id, queryOf("listScaResults", config), { signal }),
   ),
-  scanform_sbom: dataSource(dataSourceSchemas.scanform_sbom, async (session, config) =>
-    found({ ...config, ...toValues(sbomMetadataFields, await sbomOf(session, config)) }),
-  ),
-} satisfies Readonly<Record<string, DataSourceType>>;
+  scanform_sbom: {
+    read: async (session, config) => found(toValues(sbomMetadataFields, await sbomOf(session, config))),
+  },
+} satisfies Readonly<Record<string, Source>>;
 
 /**
  * The SBOM of a deepscan, or the most recent one of the repository, with the link to its file; its ids are those of

@@ -3,17 +3,16 @@ import type { Parameter } from "../../api/parameter";
 import { type CombinedFinding, combinedFindingFields, prFindingFields } from "../../model/findings";
 import { insightsFields, prScanFields } from "../../model/scans";
 import { caseHint } from "../../model/uuid";
-import type { DataSourceType } from "../provider-types";
-import { dataSourceSchemas, findingFilters, standardLimit } from "../schema/data-sources";
+import { findingFilters, standardLimit } from "../schema/data-sources";
 import {
   checkFilters,
   checkRepository,
-  dataSource,
   explainNotFound,
   found,
   newestFirst,
   queryOf,
   sortByTime,
+  type Source,
   toValues,
 } from "./data-source";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
@@ -62,9 +61,8 @@ const incomplete = (read: number, total: number): Diagnostic =>
 
 /** Scans of pull requests, what they found, and what was decided: specification, *Endpoints > Scans and findings*. */
 export const findingSources = {
-  scanform_scans: dataSource(
-    dataSourceSchemas.scanform_scans,
-    async (session, config) => {
+  scanform_scans: {
+    async read(session, config) {
       const { reader, accountId, signal } = session;
       const repositoryId = textIn(config["repository_id"]);
       const asked = reader.scans(accountId, repositoryId, queryOf("listScans", config), { signal });
@@ -73,13 +71,12 @@ export const findingSources = {
         (each) => each.scan_date,
         (each) => each.scan_id,
       );
-      return found({ ...config, scans: scans.map((each) => toValues(prScanFields, each)) });
+      return found({ scans: scans.map((each) => toValues(prScanFields, each)) });
     },
-    (config) => checkFilters(operations.listScans.query, config),
-  ),
-  scanform_scan: dataSource(
-    dataSourceSchemas.scanform_scan,
-    async (session, config) => {
+    check: (config) => checkFilters(operations.listScans.query, config),
+  },
+  scanform_scan: {
+    async read(session, config) {
       const { reader, accountId, signal } = session;
       const [repositoryId, id] = [textIn(config["repository_id"]), textIn(config["scan_id"])];
       const scan = await explainNotFound(
@@ -88,19 +85,20 @@ export const findingSources = {
         reader.scan(accountId, repositoryId, id, queryOf("getScan", config), { signal }),
         { attribute: "scan_id", words: `The repository has no scan with the id ${JSON.stringify(id)}.${caseHint(id)}` },
       );
-      return found({ ...config, ...toValues(operations.getScan.answers[200], scan), scan_id: id });
+      return found({ ...toValues(operations.getScan.answers[200], scan), scan_id: id });
     },
-    (config) => checkFilters(operations.getScan.query, config),
-  ),
-  scanform_findings: dataSource(dataSourceSchemas.scanform_findings, async (session, config) => {
-    const { reader, accountId, signal } = session;
-    const asked = reader.prFindings(accountId, textIn(config["repository_id"]), { signal });
-    const findings = newestFirst(await explainNotFound(session, config, asked));
-    return found({ ...config, findings: findings.map((each) => toValues(prFindingFields, each)) });
-  }),
-  scanform_all_findings: dataSource(
-    dataSourceSchemas.scanform_all_findings,
-    async (session, config) => {
+    check: (config) => checkFilters(operations.getScan.query, config),
+  },
+  scanform_findings: {
+    async read(session, config) {
+      const { reader, accountId, signal } = session;
+      const asked = reader.prFindings(accountId, textIn(config["repository_id"]), { signal });
+      const findings = newestFirst(await explainNotFound(session, config, asked));
+      return found({ findings: findings.map((each) => toValues(prFindingFields, each)) });
+    },
+  },
+  scanform_all_findings: {
+    async read(session, config) {
       const { limit: given, repository_id: repository } = config;
       const limit = typeof given === "number" ? given : standardLimit;
       const { findings, total } = await newest(session, config, limit);
@@ -109,7 +107,6 @@ export const findingSources = {
       const complete = findings.length >= total;
       return found(
         {
-          ...config,
           findings: findings.map((each) => toValues(combinedFindingFields, each)),
           total,
           complete,
@@ -117,11 +114,10 @@ export const findingSources = {
         complete || limit === 0 ? [] : [incomplete(findings.length, total)],
       );
     },
-    (config) => checkFilters({ ...findingFilters, limit: limitParameter }, config),
-  ),
-  scanform_finding_triage: dataSource(
-    dataSourceSchemas.scanform_finding_triage,
-    async ({ reader, lists, accountId, signal }, config) => {
+    check: (config) => checkFilters({ ...findingFilters, limit: limitParameter }, config),
+  },
+  scanform_finding_triage: {
+    async read({ reader, lists, accountId, signal }, config) {
       const id = textIn(config["finding_id"]);
       const asked = explainUnreachedAccount(lists, reader.getTriage(accountId, id, { signal }));
       const answer = await asked.catch((thrown: unknown) => {
@@ -130,21 +126,19 @@ export const findingSources = {
       });
       const status = triageStatus(answer);
       return found({
-        ...config,
         category: status.is === "set" ? status.category : null,
         category_name: status.is === "set" ? (status.name ?? null) : null,
         answer_json: answer === undefined ? null : JSON.stringify(answer),
       });
     },
-  ),
+  },
   // specification, *Daily insights digest*; what the service calls the date is `covers`: it is written in another form
-  scanform_insights: dataSource(
-    dataSourceSchemas.scanform_insights,
-    async ({ reader, accountId, signal }, config) => {
+  scanform_insights: {
+    async read({ reader, accountId, signal }, config) {
       const answer = await reader.insights(accountId, queryOf("getInsights", config), { signal });
       const { date: covers = null, ...rest } = toValues(insightsFields, answer);
-      return found({ ...config, ...rest, covers });
+      return found({ ...rest, covers });
     },
-    (config) => checkFilters(operations.getInsights.query, config),
-  ),
-} satisfies Readonly<Record<string, DataSourceType>>;
+    check: (config) => checkFilters(operations.getInsights.query, config),
+  },
+} satisfies Readonly<Record<string, Source>>;

@@ -3,14 +3,13 @@ import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { firstLines } from "../../diagnostics/enumeration";
 import { visible } from "../../diagnostics/foreign-text";
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
-import type { DesiredConfiguration } from "../../model/desired";
 import { address, configurationId } from "../../model/ids";
 import { predicateOf, subjectOf } from "../../model/leaf-sentence";
 import type { LeafVerdict } from "../../model/leaf-verdict";
 import { type Leaf, type Leaves, leavesOf, pathOf } from "../../model/leaves";
 import { type SettingName, settingsFields } from "../../model/settings";
 import { target } from "../../reconcile/plan/target";
-import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
+import { spelledIn } from "../account/requested-change";
 import { desiredBy } from "../configuration/configuration-state";
 import { toSettings } from "../configuration/settings";
 import { isWhollyKnown, knownPart, type ObjectValue, Unknown } from "../value";
@@ -38,11 +37,7 @@ export function reviewOfChange(prior: ObjectValue | null, planned: ObjectValue):
   const declared = desiredBy({ ...planned, name: null, renamed_from: null });
   if (declared === undefined) return new Unknown();
   const before = { id: configurationId("it"), settings: toSettings(prior) };
-  const written: DesiredConfiguration = { ...declared, address: address("it") };
-  const [wanted = written] = withCanonicalIds(
-    { configurations: [written], assignments: [] },
-    { configurations: [before], repositories: [] },
-  ).configurations;
+  const wanted = spelledIn({ configurations: [before], repositories: [] }, { ...declared, address: address("it") });
   const unsure = new Set(declaredWithout(planned, prior).flatMap(({ path, isList }) => (isList ? [path] : [])));
   const changes = compareSettings(before.settings, target(before.settings, wanted)).filter(
     ({ path, setting }) => !unsure.has(path) && !unsure.has(setting),
@@ -93,7 +88,6 @@ function lineOf(change: LeafChange): string {
 const wordless = ({ before, after }: LeafChange): string =>
   before === undefined ? "is set" : after === undefined ? "is no longer set" : "changes";
 
-/** A leaf of a declaration. */
 interface DeclaredLeaf {
   readonly path: string;
   /** Whether it is a list, or all policies: where none was declared, it is not known what they replace. */

@@ -9,8 +9,8 @@ import { sameId } from "../../model/uuid";
 import { identify, nearlyNamedText, spelledAsLive } from "../../reconcile/plan/identify";
 import { unknownNames } from "../../reconcile/plan/unknown-names";
 import { target } from "../../reconcile/plan/target";
-import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { identityCandidates, nearlyNamedIn, referencedEntities } from "../account/lists";
+import { spelledIn } from "../account/requested-change";
 import type { Session } from "../account/session";
 import { desiredBy } from "../configuration/configuration-state";
 import { assignedRepositories } from "../configuration/live-configuration";
@@ -47,9 +47,9 @@ export async function reviewConfiguration(
     repositories: [],
     ...(await referencedEntities(session.lists, [written.settings])),
   };
-  const canonical = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
-  const [wanted = written] = spelledAsLive(canonical, new Map(live === undefined ? [] : [[written.address, live]]));
-  const wrong = [...identity, ...unknownIn(observed, wanted, live, planned)];
+  const present = new Map(live === undefined ? [] : [[written.address, live]]);
+  const [wanted = written] = spelledAsLive([spelledIn(observed, written)], present);
+  const wrong = [...identity, ...unknownIn(observed, wanted, present, planned)];
   const isNew = prior === null && live === undefined;
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
@@ -109,10 +109,9 @@ async function nearlyNamed({ lists }: Session, { name }: DesiredConfiguration): 
 function unknownIn(
   observed: Observed,
   wanted: DesiredConfiguration,
-  live: Configuration | undefined,
+  present: Parameters<typeof unknownNames>[2],
   planned: ObjectValue,
 ): readonly Diagnostic[] {
-  const present = new Map(live === undefined ? [] : [[wanted.address, live]]);
   return unknownNames([wanted], observed, present).map((each) =>
     relocate(each, { attribute: writtenAt(each, planned) }),
   );

@@ -13,7 +13,7 @@ const session = { url: "http://127.0.0.1:1", reader, writer: () => reader, close
 const journal = journalFile(
   path,
   { plan, session, provider: { aliases: [""] }, locations: new Map() },
-  { secrets: new Secrets({}) },
+  { now: Date.now, secrets: new Secrets({}) },
 );
 
 function send(bytes: string): boolean {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeKey } from "../../../src/emulator";
-import { switches } from "../../../src/emulator/profile/switches";
+import { switches } from "../../../src/emulator/profile/profile";
 import { canary, seedOf } from "../../support/account";
 import { desk } from "../../support/desk";
 import { scanform } from "../../support/spawned";

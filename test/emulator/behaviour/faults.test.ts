@@ -1,7 +1,6 @@
 import { request } from "node:http";
 import { acmeAccountId, acmeKey, allKey, type Fault, globexKey, readSeed, variants } from "../../../src/emulator";
-import { profileInput } from "../../../src/emulator/profile/profile";
-import { switches, switchNames } from "../../../src/emulator/profile/switches";
+import { profileInput, switches, switchNames } from "../../../src/emulator/profile/profile";
 import { RequestLog } from "../../../src/emulator/server/record-exchange";
 import { thrownBy } from "../../support/thrown-by";
 import { acme, configurations, emulator, named, open, sender, unknownId } from "../client";

@@ -1,8 +1,7 @@
 import { address, configurationId } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
 import type { Changed } from "../../../src/reconcile/plan/conflict";
-import { diagnosticsOf } from "../../../src/reconcile/apply/apply-diagnostics";
-import { outcomesOf } from "../../../src/reconcile/apply/outcome";
+import { diagnosticsOf, outcomesOf } from "../../../src/reconcile/apply/outcome";
 import type { Unconverged } from "../../../src/reconcile/apply/verify";
 import type { UnexpectedChange } from "../../../src/reconcile/apply/sent-writes";
 import { idFinder, reported } from "../../../src/reconcile/apply/bisect";
