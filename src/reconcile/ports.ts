@@ -143,12 +143,10 @@ export interface ConfigurationWrite {
   readonly repositories?: readonly RepositoryId[];
 }
 
-/** The repositories to assign: those that any of the three selects. */
+/** The repositories to assign. */
 export interface AssignBody {
   readonly configurationId: ConfigurationId;
-  readonly repositoryIds?: readonly RepositoryId[];
-  readonly repositoryNames?: readonly string[];
-  readonly repositoryPattern?: string;
+  readonly repositoryIds: readonly RepositoryId[];
 }
 
 /** Every answer to a write names its request, if the service does. */

@@ -8,47 +8,14 @@ import { type Changed, conflictText } from "../plan/conflict";
 import { identify } from "../plan/identify";
 import type { Plan } from "../plan/plan";
 import { changedLeaves } from "./changed-since";
-import { orNothing, type Outcome } from "./outcome";
+import { notConverged } from "./outcome";
 import type { ReadBack } from "./read-back";
-import type { SentWrites, UnexpectedChange } from "./sent-writes";
-import { changedUnplanned, type Unconverged } from "./verify";
+import type { SentWrites } from "./sent-writes";
+import { changedUnplanned } from "./verify";
 import type { WriteResult } from "./write-result";
 import type { WriteSender } from "./write-sender";
 
 /** What an apply says about its outcome, besides the outcome of each object. */
-
-/** What did not succeed: for an answered write each leaf that the service does not hold. */
-export function diagnosticsOf(
-  outcomes: readonly Outcome[],
-  missing: readonly Unconverged[],
-  unexpected: readonly UnexpectedChange[],
-): readonly Diagnostic[] {
-  const said = new Set(unexpected.map(({ address, path }) => `${address} ${path}`));
-  const lacking = new Set(
-    outcomes.flatMap(({ code, address }) =>
-      code === "not-converged" || code === "changed-with-write" ? [address] : [],
-    ),
-  );
-  return [
-    ...outcomes.flatMap(({ address, status, code, error: detail = "" }) => {
-      if (code === "changed-since-planned" || code === "changed-with-write") return [error(code, detail, { address })];
-      return status === "failed" && code === undefined ? [error("write-failed", detail, { address })] : [];
-    }),
-    ...missing.filter(({ address, path }) => lacking.has(address) && !said.has(`${address} ${path}`)).map(notConverged),
-  ];
-}
-
-const notConverged = ({ address, path, expected, found }: Unconverged): Diagnostic =>
-  error("not-converged", `expected ${orNothing(expected)}, found ${orNothing(found)}${adviceOn(expected, found)}`, {
-    address,
-    path,
-  });
-
-/** An entry that has nothing but empty lists may be none to the service. */
-const adviceOn = (expected: unknown, found: unknown): string =>
-  Array.isArray(expected) && expected.length === 0 && found === undefined
-    ? ". The service does not keep an empty list here: leave it out, or every plan shows it again"
-    : "";
 
 export const notReadBack = (sent: number): Diagnostic =>
   error(

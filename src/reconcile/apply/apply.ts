@@ -9,16 +9,8 @@ import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
 import type { ExpectedState } from "./expected-state";
 import { Looks } from "./looks";
-import {
-  diagnosticsOf,
-  changedTargets,
-  filledIn,
-  meanwhile,
-  namedTwice,
-  notReadBack,
-  takenAway,
-} from "./apply-diagnostics";
-import { type Outcome, outcomesOf } from "./outcome";
+import { changedTargets, filledIn, meanwhile, namedTwice, notReadBack, takenAway } from "./apply-diagnostics";
+import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
 import { WriteSender } from "./write-sender";
 import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, type TriagesReadBack } from "./read-back";
 import type { SendContext } from "./send";

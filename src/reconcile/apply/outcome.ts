@@ -1,3 +1,4 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Address } from "../../model/ids";
 import { enumeration } from "../../diagnostics/enumeration";
 import { groupBy } from "../../model/group-by";
@@ -207,5 +208,38 @@ const addressesById = (plan: Plan): ReadonlyMap<string, Address> =>
     ...plan.moves.map(({ repository, assignments }) => [repository.id, assignments] as const),
   ]);
 
+/** What did not succeed: for an answered write each leaf that the service does not hold. */
+export function diagnosticsOf(
+  outcomes: readonly Outcome[],
+  missing: readonly Unconverged[],
+  unexpected: readonly UnexpectedChange[],
+): readonly Diagnostic[] {
+  const said = new Set(unexpected.map(({ address, path }) => `${address} ${path}`));
+  const lacking = new Set(
+    outcomes.flatMap(({ code, address }) =>
+      code === "not-converged" || code === "changed-with-write" ? [address] : [],
+    ),
+  );
+  return [
+    ...outcomes.flatMap(({ address, status, code, error: detail = "" }) => {
+      if (code === "changed-since-planned" || code === "changed-with-write") return [error(code, detail, { address })];
+      return status === "failed" && code === undefined ? [error("write-failed", detail, { address })] : [];
+    }),
+    ...missing.filter(({ address, path }) => lacking.has(address) && !said.has(`${address} ${path}`)).map(notConverged),
+  ];
+}
+
+export const notConverged = ({ address, path, expected, found }: Unconverged): Diagnostic =>
+  error("not-converged", `expected ${orNothing(expected)}, found ${orNothing(found)}${adviceOn(expected, found)}`, {
+    address,
+    path,
+  });
+
+/** An entry that has nothing but empty lists may be none to the service. */
+const adviceOn = (expected: unknown, found: unknown): string =>
+  Array.isArray(expected) && expected.length === 0 && found === undefined
+    ? ". The service does not keep an empty list here: leave it out, or every plan shows it again"
+    : "";
+
 /** What an apply expects or finds, as JSON; `nothing` where that is absent. */
-export const orNothing = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+const orNothing = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
