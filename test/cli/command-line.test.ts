@@ -1,12 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { CommanderError } from "commander";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Argument, CommanderError, type Option } from "commander";
 import fc from "fast-check";
+import * as markdown from "prettier/plugins/markdown";
+import { format } from "prettier/standalone";
 import { worst } from "../../src/cli/exit-codes";
 import { pasted, pastedFile } from "../../src/cli/shell";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
+import { groupBy } from "../../src/model/group-by";
 import { documentOf, jsonOf } from "../support/desk";
 import { commandsOf, wholeProgram } from "../support/program";
 import { aborted, play, type Scene, scenes, whileDown, withFile, without, withWrongKey } from "../support/scenes";
+import { repositoryRoot } from "../support/spawned";
 
 /** The program, and what it prints; no command of it does anything. */
 function idle() {
@@ -246,4 +252,57 @@ test("an argument is in quotation marks only where a shell needs them, and a fil
     '"https://a.example:1/b?c=d"',
   ]);
   expect(["a b.plan", "-x", "$HOME"].map(pastedFile)).toEqual(['"a b.plan"', "./-x", "'$HOME'"]);
+});
+
+const path = join(repositoryRoot, "docs/guides/commands.md");
+
+const commands = commandsOf(wholeProgram()).filter(([, { commands: below }]) => below.length === 0);
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
+
+const table = (head: readonly string[], rows: readonly string[]): string =>
+  [row(...head), row(...head.map(() => "---")), ...rows].join("");
+
+const typed = (argument: Argument): string => {
+  const name = argument.variadic ? `${argument.name()}...` : argument.name();
+  return argument.required ? `<${name}>` : `[${name}]`;
+};
+
+const commandTable = (): string =>
+  table(
+    ["command", "does"],
+    commands.map(([name, command]) =>
+      row(code([name, ...command.registeredArguments.map(typed)].join(" ")), prose(command.description())),
+    ),
+  );
+
+/** One row for an option that several commands have, and that does the same in all of them. */
+function optionTable(): string {
+  const all = commands.flatMap(([name, { options }]) => options.map((option) => ({ name, option })));
+  const same = groupBy(all, ({ option }) => `${option.flags} ${meaningOf(option)}`);
+  const rows = [...same.values()].flatMap((group) => {
+    const [first] = group;
+    const names = group.map(({ name }) => name.replace("scanform ", ""));
+    return first === undefined ? [] : row(code(first.option.flags), names.join(", "), meaningOf(first.option));
+  });
+  return table(["option", "of", "does"], rows);
+}
+
+/** Markdown takes `<` for the beginning of an element. */
+const prose = (text: string): string => text.replaceAll("<", "\\<");
+const code = (text: string): string => `\`${text}\``;
+
+const meaningOf = ({ description, argChoices = [], defaultValue }: Option): string => {
+  const choices = argChoices.length === 0 ? "" : `: ${argChoices.map(code).join(", ")}`;
+  return `${prose(description)}${choices}${typeof defaultValue === "string" ? `; default ${code(defaultValue)}` : ""}`;
+};
+
+const inSection = (title: string): RegExp => new RegExp(`(?<=^## ${title}\n\n)(?:\\|.*\n)+`, "m");
+
+test("the guide of commands has the commands and options that the program has", async () => {
+  const guide = readFileSync(path, "utf8");
+  const made = guide.replace(inSection("Commands"), commandTable()).replace(inSection("Options"), optionTable());
+  const expected = await format(made, { parser: "markdown", plugins: [markdown], printWidth: 120 });
+  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, expected);
+  expect(readFileSync(path, "utf8")).toBe(expected);
 });

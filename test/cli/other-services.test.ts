@@ -20,46 +20,38 @@ const thirty: Partial<SeedAccount> = {
   ),
 };
 
-describe.each<Partial<Profile>>([
+test.each<Partial<Profile>>([
   { page_size: 16 },
   { page_size: 16, page_envelope: "pagination" },
   { page_size: 12, page_query: "page_only" },
-])("where lists come in pages of no round length, %j", (profile) => {
-  const at = async (app: Parameters<typeof desk>[0]) => {
-    const made = await desk(app, seedOf(thirty));
-    made.emulator.setProfile({ ...profile, update_repositories: "whole_set" });
-    return made;
-  };
-
-  test("a request that names repositories names all of them", async () => {
-    const made = await at({
-      configurations: { c: { name: "c0", analyzers: { secrets: { excludes: [] } } } },
-    });
-    expect((await made.apply()).code).toBe(0);
-    const held = made.emulator.store.repositories(accountId).filter((each) => each.configuration_id === baselineId);
-    expect(held).toHaveLength(30);
-  });
-
-  test("nothing is created that is on another page, and what is created is found again", async () => {
-    const made = await at({
-      configurations: { c: { name: "c29", comment: "enabled" }, n: { name: "new" } },
-    });
-    expect((await made.apply()).code).toBe(0);
-    expect(made.emulator.store.configurations(accountId)).toHaveLength(31);
-    const before = made.writes().length;
-    expect((await made.apply()).code).toBe(0);
-    expect(made.writes()).toHaveLength(before);
-  });
-
-  test("a rule takes the repositories of every page", async () => {
-    const made = await at({
-      configurations: { c: { name: "c1" } },
-      assignments: { all: [{ repository_pattern: "%", configuration_id: idOf("c") }] },
-    });
-    expect((await made.apply()).code).toBe(0);
-    expect(new Set(made.emulator.store.repositories(accountId).map((each) => each.configuration_id)).size).toBe(1);
-  });
-});
+])(
+  "where lists come in pages of no round length, every configuration and repository is found and written: %j",
+  async (profile) => {
+    const at = await desk(
+      {
+        configurations: {
+          c: { name: "c29", comment: "enabled", analyzers: { secrets: { excludes: [] } } },
+          n: { name: "new" },
+        },
+        assignments: { all: [{ repository_pattern: "%", configuration_id: idOf("c") }] },
+      },
+      seedOf(thirty),
+    );
+    at.emulator.setProfile({ ...profile, update_repositories: "whole_set" });
+    expect((await at.apply()).code).toBe(0);
+    const { store } = at.emulator;
+    expect(store.configurations(accountId)).toHaveLength(31);
+    const live = store.configurations(accountId).find(({ name }) => name === "c29");
+    const holders = () => store.repositories(accountId).filter((each) => each.configuration_id === live?.id);
+    expect(holders()).toHaveLength(30);
+    at.declare({ configurations: { c: { name: "c29", analyzers: { secrets: { excludes: ["b"] } } } } });
+    expect((await at.apply()).code).toBe(0);
+    expect(holders()).toHaveLength(30);
+    const before = at.writes().length;
+    expect((await at.apply()).code).toBe(0);
+    expect(at.writes()).toHaveLength(before);
+  },
+);
 
 /** Analyzers of which the service holds settings that are not known here. */
 

@@ -65,12 +65,6 @@ describe("a plan", () => {
     });
   });
 
-  test("as Markdown has them in a section of their own", async () => {
-    const { out } = await (await triageDesk()).plan("--format", "markdown");
-    expect(out).toContain("<summary>TRIAGES 1 set (not part of the verdict)</summary>");
-    expect(out).toContain('because "Only in tests."');
-  });
-
   test("asks once for each declared finding, and for none where nothing is declared", async () => {
     const at = await triageDesk({ key: wontFix, other: { ...wontFix, finding_id: otherFindingId } });
     await at.plan();
@@ -314,15 +308,6 @@ describe("a saved plan", () => {
     expect((await at.run(["show", "saved.plan"])).code).toBe(0);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
     expect(categoryOf(at)).toBe("false_positive");
-  });
-
-  test("is stale when a triage has expired since", async () => {
-    const at = await triageDesk({ key: { ...wontFix, expires: "2030-01-31" }, other: both.other });
-    await at.plan("--out", "saved.plan");
-    const { code, err } = await at.run(aged, { now: () => Date.parse("2030-02-01T00:00:00Z") });
-    expect(code).toBe(4);
-    expect(err).toContain("[plan-stale]");
-    expect(at.writes()).toEqual([]);
   });
 
   test("is stale, and not taken for applied, when all that it sets has expired since", async () => {

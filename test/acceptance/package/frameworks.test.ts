@@ -100,9 +100,9 @@ test("an app of either module type gives the same JSON with both frameworks, com
 });
 
 describe.each([
-  ["cdktn", "cdktf"],
-  ["cdktf", "cdktn"],
-] as const)("what is imported from scanform/%s in a stack of %s is one sentence:", (ours, theirs) => {
+  ["cdktn", "cdktf", "module"],
+  ["cdktf", "cdktn", "commonjs"],
+] as const)("what is imported from scanform/%s in a stack of %s is one sentence:", (ours, theirs, type) => {
   const cases = [
     ["a construct", "acme/strict", 'new Configuration(stack, "strict", { name: "strict" })'],
     ["a construct in another", "acme/team/strict", 'new Configuration(team, "strict", { name: "strict" })'],
@@ -157,14 +157,11 @@ console.log(JSON.stringify(statements.map(shown)));
     shown = Object.fromEntries(cases.map(([title], index) => [title, texts[index] ?? ""]));
   });
 
-  test.each([
-    ["a program of ES modules", "module", withTsx],
-    ["a program of CommonJS", "commonjs", withTsx],
-  ] as const)("to the CLI it is a diagnostic with its line, in %s", async (_title, type, how) => {
+  test(`to the CLI it is a diagnostic with its line, in a program of the type ${type}`, async () => {
     const statement = 'new Configuration(stack, "strict", { name: "strict" })';
     const main = `console.log("begun");\n${attempt}\nattempt((stack) => {\n  ${statement};\n});\n`;
     const line = main.split("\n").findIndex((each) => each.includes(statement)) + 1;
-    const cdktf = JSON.stringify({ app: `node ${how.join(" ")} main.ts` });
+    const cdktf = JSON.stringify({ app: `node ${withTsx.join(" ")} main.ts` });
     const files = { "main.ts": main, "cdktf.json": cdktf };
     const app = project({ packages: ["cdktn", "cdktf", "constructs"], type, files });
     expect(await app.scanform(["synth"])).toEqual({

@@ -92,10 +92,3 @@ test("keeps no plan of a commit that is not the pull request's last any more", a
   expect(plan.result).toBe("skipped");
   expect(kept()).toEqual(["scanform-synth-1"]);
 });
-
-test("asks the service nothing for a fork", async () => {
-  const head = { branch: "stricter", sha: sha("b"), repository: "mallory/settings" };
-  const { plan, comment } = await planPull(story, addPull(story.host, { head }), synthesizedZip(everyday), at);
-  expect([plan.result, comment.result]).toEqual(["skipped", "skipped"]);
-  expect(story.desk.emulator.requests).toEqual([]);
-});

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type App } from "../../support/declare";
 import { desk } from "../../support/desk";
-import { addArtifact, addPull, addRun, at, sha, synthesizedZip } from "../../support/code-host-arrange";
+import { addPull, addRun, at, sha, synthesizedZip } from "../../support/code-host-arrange";
 import { bot, type Pull, repository, type Review, startCodeHost } from "../../support/code-host";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { meddle } from "../../support/scenes";
@@ -167,28 +167,6 @@ test("a push that weakens more is asked about again, with what has changed, and 
 
   pull.reviews = [...(pull.reviews ?? []), approval("17:00")];
   expect(await applyAgain(story, given)).toMatchObject({ find: { result: "success" }, apply: { result: "success" } });
-});
-
-test("a digest that was posted, or kept by another run, before its plan was approved is no approval of it", async () => {
-  await planPull(story, pull, asItIs, at("09:00"));
-  pushed(pull, sha("c"));
-  await planPull(story, pull, weakerStill, at("11:00"));
-  const [, forged] = story.host.artifacts.filter(({ name }) => name.startsWith("scanform-plan-"));
-  const run = addRun(story.host, {
-    id: 800,
-    workflow: "scanform-plan.yml",
-    event: "push",
-    branch: "stricter",
-    created: at("09:10"),
-  });
-  const name = `scanform-plan-7-${sha("b")}`;
-  addArtifact(story.host, { name, run: run.id, made: at("09:10"), content: forged?.content ?? new Uint8Array() });
-  story.host.comments.push({ id: 1, user: bot, body: `<!-- scanform plan -->\n${shownComment()}` });
-  pull.reviews = [approval("10:00", { sha: sha("b") }), approval("11:30", { by: "user-1" })];
-
-  const { find } = await mergeAndApply(weakerStill);
-  expect(find).toMatchObject({ result: "failure", log: containing("user-2 approved at") });
-  expect(story.desk.writes()).toEqual([]);
 });
 
 test("a plan that a policy denies is shown and red, not saved and not applied, whoever approves it and whatever was planned before", async () => {

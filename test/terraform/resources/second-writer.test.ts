@@ -63,6 +63,7 @@ const retriaging = {
   ...{ where: "category", inState: { category: "wont_fix", active: true }, next: "update" },
 } as const;
 
+const removing = (others: Others) => others.triage(findingId);
 const commented = ({ settings }: Held): boolean => settings("it")?.["comment"] === "disabled";
 const disabling = { act: ({ change }: Others) => change("it", { comment: "disabled" }), theirs: commented };
 const renaming = {
@@ -204,14 +205,15 @@ const cases: readonly Case[] = [
   },
   {
     ...{ ...retriaging, title: "removes what is removed", after: {}, refused: undefined, inState: undefined },
-    act: (others) => others.triage(findingId),
+    act: removing,
   },
 ];
 
 test.each<Case & { readonly core: string } & Pick<Scene, "options">>([
   ...cases.map((each) => ({ ...each, core: "a core without planned private data" })),
+  // what is planned beside a creation; of what there is before, one that is refused and one that is not
   ...cases
-    .filter(({ write }) => write === undefined)
+    .filter(({ before, act }) => Object.keys(before).length === 0 || act === third.act || act === removing)
     .map((each) => ({
       ...{ ...each, core: "a core that keeps planned private data, as from Terraform 1.16 on," },
       ...{ refused: each.refused ?? each.refusedByNewer, options: { storesPlannedPrivate: true as const } },

@@ -27,7 +27,7 @@ test("encoding and decoding an object of any schema returns it", () => {
     fc.property(cases, ([of, value]) => {
       expect(decodeObject(of, encodeObject(of, value))).toEqual(value);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -37,7 +37,7 @@ test("encoding and decoding a value of any type returns it", () => {
     fc.property(cases, ([of, value]) => {
       expect(decodeValue(of, encodeValue(of, value))).toEqual(value);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -59,7 +59,7 @@ test("a number from terraform is returned with the same digits", () => {
       else if (typeof given === "bigint") expect(back).toBe(String(given));
       else expect(back).toBe(String(given + 0));
     }),
-    { numRuns: 600 },
+    { numRuns: 200 },
   );
 });
 
@@ -205,7 +205,7 @@ test("reads the same values as JSON.parse", () => {
       const written = JSON.stringify(JSON.parse(json), undefined, space);
       expect(readJson(written)).toEqual(expected);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
