@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { journalsOf } from "../../src/cli/since";
+import { journalsOf } from "../../src/cli/journals";
 import { accountId, baselineId, policyId, relaxedId, repositoryId } from "../support/account";
 import { type App, asItIs, everyday } from "../support/declare";
 import { accountOf, type Desk, desk, documentOf, type Ran } from "../support/desk";
