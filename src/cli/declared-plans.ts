@@ -52,6 +52,11 @@ export interface DeclaredAccount {
   readonly declaration: AccountDeclaration;
 }
 
+/** The same, with the state of the account. */
+export interface Surveyed extends DeclaredAccount {
+  readonly survey: Refresh.Survey;
+}
+
 /** What is done with each account once the first requests are sent. */
 type Work<T> = (
   each: DeclaredAccount & { readonly planOptions: PlanOptions; readonly refreshOptions: RefreshOptions },
@@ -105,7 +110,7 @@ const withProblems = (plan: Plan, problems: readonly Diagnostic[]): Plan => ({
 export const declaredSurveys = (
   io: Io,
   options: DeclaredOptions,
-): Promise<DeclaredAccounts<{ readonly survey: Refresh.Survey }>> =>
+): Promise<DeclaredAccounts<Pick<Surveyed, "survey">>> =>
   declaredAccounts(io, options, async ({ session, account, declaration, planOptions, refreshOptions }) => {
     const { triages: _none, ...desired } = declaration.desired;
     const survey = await engine().survey(session.reader, account, desired, planOptions, {

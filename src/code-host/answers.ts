@@ -7,88 +7,6 @@ import { Refused } from "./refused";
 /** An answer, or another JSON document, of another form than expected. */
 export class WrongForm extends Refused {}
 
-/** A run of a workflow. */
-export interface Run {
-  readonly id: number;
-  /** Counts the runs of its workflow. */
-  readonly number: number;
-  readonly workflowId: number;
-  /** How many times it was run. */
-  readonly attempts: number;
-  readonly event: string;
-  /** Empty where the host does not know it. */
-  readonly status: string;
-  readonly branch: string | undefined;
-  readonly sha: string;
-  readonly title: string;
-  readonly created: number;
-  readonly updated: number;
-  /** The run's code is of this repository, not of a fork. */
-  readonly isOwn: boolean;
-}
-
-/** What a run has kept. */
-export interface Artifact {
-  readonly id: number;
-  readonly name: string;
-  readonly expired: boolean;
-  readonly size: number;
-  readonly made: number;
-  /** Such as `sha256:…`; older hosts have none. */
-  readonly digest: string | undefined;
-  readonly runId: number | undefined;
-  readonly branch: string | undefined;
-}
-
-/** A job of a run. One that was skipped, or waits for approval, has no steps. */
-export interface WorkflowJob {
-  readonly name: string;
-  readonly steps: readonly { readonly name: string; readonly conclusion: string | undefined }[];
-}
-
-/** A comment, an issue, or a pull request as an issue. */
-export interface Post {
-  readonly id: number;
-  /** None of a comment. */
-  readonly number: number | undefined;
-  readonly body: string;
-  /** Its page. */
-  readonly page: string | undefined;
-  /** It was written by the job of a workflow. */
-  readonly isOfWorkflow: boolean;
-  readonly isPull: boolean;
-}
-
-export interface Pull {
-  readonly number: number;
-  readonly state: string;
-  /** Undefined where the account was deleted. */
-  readonly author: User | undefined;
-  readonly opened: number;
-  readonly base: { readonly branch: string; readonly repository: string; readonly defaultBranch: string };
-  /** `repository` is undefined where a fork was deleted. */
-  readonly head: { readonly branch: string; readonly sha: string; readonly repository: string | undefined };
-  readonly mergedAt: number | undefined;
-  readonly mergeCommit: string | undefined;
-  /** How many files it changes; lists do not say. */
-  readonly changedFiles: number | undefined;
-}
-
-export interface Review {
-  readonly id: number;
-  readonly user: User | undefined;
-  readonly state: string;
-  readonly sha: string | undefined;
-  /** Undefined while it is not submitted. */
-  readonly at: number | undefined;
-}
-
-export interface User {
-  readonly id: number;
-  readonly login: string;
-  readonly type: string;
-}
-
 /** The people and teams that an environment asks before a job may run in it, by their names. */
 export function reviewersOf(answer: unknown): readonly string[] {
   const rules = optionalAt(answer, "protection_rules") === undefined ? [] : listAt(answer, "protection_rules");
@@ -98,33 +16,46 @@ export function reviewersOf(answer: unknown): readonly string[] {
     .map((each) => optionalTextAt(each, "reviewer.login") ?? optionalTextAt(each, "reviewer.slug") ?? "somebody");
 }
 
-export const runOf = (answer: unknown): Run => ({
+/** A run of a workflow. */
+export type Run = Readonly<ReturnType<typeof runOf>>;
+
+export const runOf = (answer: unknown) => ({
   id: numberAt(answer, "id"),
+  /** Counts the runs of its workflow. */
   number: numberAt(answer, "run_number"),
   workflowId: numberAt(answer, "workflow_id"),
+  /** How many times it was run. */
   attempts: optionalNumberAt(answer, "run_attempt") ?? 1,
   event: textAt(answer, "event"),
+  /** Empty where the host does not know it. */
   status: optionalTextAt(answer, "status") ?? "",
   branch: optionalTextAt(answer, "head_branch"),
   sha: textAt(answer, "head_sha"),
   title: optionalTextAt(answer, "display_title") ?? "",
   created: momentAt(answer, "created_at"),
   updated: momentAt(answer, "updated_at"),
+  /** The run's code is of this repository, not of a fork. */
   isOwn: optionalAt(answer, "head_repository.id") === numberAt(answer, "repository.id"),
 });
 
-export const artifactOf = (answer: unknown): Artifact => ({
+/** What a run has kept. */
+export type Artifact = Readonly<ReturnType<typeof artifactOf>>;
+
+export const artifactOf = (answer: unknown) => ({
   id: numberAt(answer, "id"),
   name: textAt(answer, "name"),
   expired: optionalAt(answer, "expired") !== false,
   size: numberAt(answer, "size_in_bytes"),
   made: momentAt(answer, "created_at"),
+  /** Such as `sha256:…`; older hosts have none. */
   digest: optionalTextAt(answer, "digest"),
   runId: optionalNumberAt(answer, "workflow_run.id"),
   branch: optionalTextAt(answer, "workflow_run.head_branch"),
 });
 
-export const pullOf = (answer: unknown): Pull => ({
+export type Pull = Readonly<ReturnType<typeof pullOf>>;
+
+export const pullOf = (answer: unknown) => ({
   number: numberAt(answer, "number"),
   state: textAt(answer, "state"),
   author: userAt(answer, "user"),
@@ -137,22 +68,30 @@ export const pullOf = (answer: unknown): Pull => ({
   head: {
     branch: textAt(answer, "head.ref"),
     sha: textAt(answer, "head.sha"),
+    /** Undefined where a fork was deleted. */
     repository: optionalTextAt(answer, "head.repo.full_name"),
   },
   mergedAt: optionalMomentAt(answer, "merged_at"),
   mergeCommit: optionalTextAt(answer, "merge_commit_sha"),
+  /** How many files it changes; lists do not say. */
   changedFiles: optionalNumberAt(answer, "changed_files"),
 });
 
-export const reviewOf = (answer: unknown): Review => ({
+export type Review = Readonly<ReturnType<typeof reviewOf>>;
+
+export const reviewOf = (answer: unknown) => ({
   id: numberAt(answer, "id"),
   user: userAt(answer, "user"),
   state: textAt(answer, "state"),
   sha: optionalTextAt(answer, "commit_id"),
+  /** Undefined while it is not submitted. */
   at: optionalMomentAt(answer, "submitted_at"),
 });
 
-const userAt = (answer: unknown, path: string): User | undefined =>
+export type User = Readonly<NonNullable<ReturnType<typeof userAt>>>;
+
+/** Undefined where the account was deleted. */
+const userAt = (answer: unknown, path: string) =>
   optionalAt(answer, path) === undefined
     ? undefined
     : {
@@ -161,17 +100,22 @@ const userAt = (answer: unknown, path: string): User | undefined =>
         type: textAt(answer, `${path}.type`),
       };
 
-export const postOf = (answer: unknown): Post => ({
+/** A comment, an issue, or a pull request as an issue. */
+export const postOf = (answer: unknown) => ({
   id: numberAt(answer, "id"),
+  /** None of a comment. */
   number: optionalNumberAt(answer, "number"),
   body: optionalTextAt(answer, "body") ?? "",
+  /** Its page. */
   page: optionalTextAt(answer, "html_url"),
+  /** It was written by the job of a workflow. */
   isOfWorkflow:
     optionalTextAt(answer, "user.login") === "github-actions[bot]" && optionalTextAt(answer, "user.type") === "Bot",
   isPull: optionalAt(answer, "pull_request") !== undefined,
 });
 
-export const jobOf = (answer: unknown): WorkflowJob => ({
+/** A job of a run. One that was skipped, or waits for approval, has no steps. */
+export const jobOf = (answer: unknown) => ({
   name: textAt(answer, "name"),
   steps: (optionalAt(answer, "steps") === undefined ? [] : listAt(answer, "steps")).map((step) => ({
     name: textAt(step, "name"),

@@ -21,13 +21,11 @@ export const visibleWrapped = (text: string): string => visible(text).replace(/(
 
 /** JSON in which nothing is invisible; parsing it gives the exact text. Line feeds between values stay. */
 export const visibleJson = (json: string): string =>
-  json.replace(unseen, (character) =>
-    character === "\n"
-      ? character
-      : Array.from({ length: character.length }, (_, at) => escapedUnit(character.charCodeAt(at))).join(""),
-  );
+  json.replace(unseen, (character) => (character === "\n" ? character : escapedUnits(character)));
 
-const escapedUnit = (unit: number): string => `\\u${unit.toString(16).padStart(4, "0")}`;
+/** A text as escapes of JavaScript and JSON, one for each code unit: `\u0007`. */
+export const escapedUnits = (text: string): string =>
+  Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
 
 /** What begins with a letter, a digit or a wildcard, and has no blank, is taken for nothing but a name. */
 const plainName = /^[\p{L}\p{N}%_*][\p{L}\p{N}\p{M}%_*./-]*$/u;

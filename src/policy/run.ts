@@ -49,18 +49,18 @@ export function run(namespace: unknown, accounts: readonly AccountDocument[], te
   });
   const asksBefore = all.some(({ onlyNew = false }) => onlyNew);
   const given = accounts.map((each) => ({
-    before: asksBefore ? new Judged(formerly(each)) : undefined,
-    after: new Judged(givenTo(each)),
+    before: asksBefore ? judging(formerly(each)) : undefined,
+    after: judging(givenTo(each)),
   }));
   for (const each of all) {
     tell({ start: each.name });
     for (const [account, { before, after }] of given.entries()) {
-      const former = each.onlyNew === true ? before?.by(each) : undefined;
+      const former = each.onlyNew === true ? before?.(each) : undefined;
       if (typeof former === "string") {
         tell({ failed: former, policy: each.name });
         return;
       }
-      const now = after.by(each);
+      const now = after(each);
       if (typeof now === "string") {
         tell({ failed: now, policy: each.name });
         return;
@@ -110,19 +110,10 @@ function problemOf(policies: unknown): string | undefined {
   return undefined;
 }
 
-/** An account that policies judge. */
-class Judged {
-  readonly #given: Given;
-  #whereIs: WhereIs | undefined;
-
-  constructor(given: Given) {
-    this.#given = given;
-  }
-
-  /** @returns the findings, or why there are none */
-  by(policy: Policy): readonly DocumentFinding[] | string {
-    return judge(policy, this.#given, () => (this.#whereIs ??= subjectsOf(this.#given)));
-  }
+/** What policies say of an account: each its findings, or why there are none. */
+function judging(given: Given): (policy: Policy) => readonly DocumentFinding[] | string {
+  let whereIs: WhereIs | undefined;
+  return (policy) => judge(policy, given, () => (whereIs ??= subjectsOf(given)));
 }
 
 function judge(

@@ -102,8 +102,14 @@ export const baseDocument = (
   base_problems: problems.map(shownDiagnostic),
 });
 
-export const sideDocument = (side: Side | null) =>
-  side && { id: side.id ?? null, address: side.address ?? null, name: side.name ?? null };
+/** A configuration, as one side of a change. */
+export const namedDocument = ({ id, address, name }: Side) => ({
+  id: id ?? null,
+  address: address ?? null,
+  name: name ?? null,
+});
+
+export const sideDocument = (side: Side | null) => side && namedDocument(side);
 
 /** A leaf with its values: null where nothing is set. */
 export function leafDocument(each: LeafChange, titles: PolicyTitles) {

@@ -191,11 +191,8 @@ function ended(
   return `; the service asks to wait ${seconds(retryAfter)}, and scanform waits ${seconds(longestWait)} at most`;
 }
 
-interface Made {
+interface Made extends Pick<Attempts, "waited" | "unclear" | "left"> {
   readonly attempt: number;
-  readonly waited: number;
-  readonly unclear: boolean;
-  readonly left: boolean;
 }
 
 /** The error of the last attempt, with all of them. */

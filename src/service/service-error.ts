@@ -8,7 +8,7 @@ export interface RequestLine {
   readonly path: string;
 }
 
-interface Facts extends RequestLine {
+export interface Facts extends RequestLine {
   readonly code: DiagnosticCode;
   readonly detail: string;
   /** What to do about it, with the punctuation before it. */

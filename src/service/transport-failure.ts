@@ -4,6 +4,7 @@ import { ProxyError } from "./proxy-agent";
 import { isObject } from "../model/json";
 import type { Fault } from "../reconcile/ports";
 import type { Proxy } from "./proxy";
+import type { Facts } from "./service-error";
 import { seconds } from "./clock";
 import { ExchangeEnded, type EndReason, type ExchangeLimits } from "./exchange";
 
@@ -18,14 +19,7 @@ export interface Limits extends ExchangeLimits {
   readonly longest: number;
 }
 
-interface Failure {
-  readonly code: "service-unreachable" | "service-answer";
-  readonly detail: string;
-  readonly remedy?: string | undefined;
-  readonly overall?: string;
-  readonly fault?: Fault | undefined;
-  readonly lasting?: true;
-}
+type Failure = Pick<Facts, "code" | "detail" | "remedy" | "overall" | "fault" | "lasting">;
 
 const unreachable = (detail: string, fault?: Fault): Failure => ({
   code: "service-unreachable",

@@ -33,8 +33,8 @@ import { declarationIn, type Declared } from "./snapshot";
  */
 export function accountDocument(seed: Seed, declared?: Declared, options: AgainstOptions = {}): AccountDocument {
   const accounts = declared === undefined ? [undefined] : declarationIn(declared).accounts;
-  const [only, ...others] = accounts;
-  if (accounts.length === 0 || others.length > 0)
+  const [only] = accounts;
+  if (accounts.length !== 1)
     fail(
       "argument-invalid",
       `${String(accounts.length)} accounts are declared, and policies are given one. Pass the stack of one.`,
@@ -43,15 +43,9 @@ export function accountDocument(seed: Seed, declared?: Declared, options: Agains
   const observed = observedOf(seed.accounts.find(({ account_id: id }) => id === account.id) ?? {});
   const { desired = { configurations: [], assignments: [] } } = only ?? {};
   // what nobody declares here, nobody misses
-  const planOptions = {
-    ...(only === undefined ? { partial: true as const } : {}),
-    ...(options.prune === true ? { prune: true } : {}),
-  };
+  const planOptions = { prune: options.prune === true, ...(only === undefined ? { partial: true as const } : {}) };
   return documented(plan(account, desired, observed, planOptions));
 }
-
-/** What of an account of a seed is planned. */
-type Lists = Pick<SeedAccount, "repositories" | "configurations" | "analyzers" | "custom_policies">;
 
 /** The account as the service would answer. */
 const observedOf = ({
@@ -59,7 +53,7 @@ const observedOf = ({
   configurations = [],
   analyzers = [],
   custom_policies = [],
-}: Lists): Observed => ({
+}: Partial<SeedAccount>): Observed => ({
   repositories: repositories.map((each) => received(repositoryFields, each) as Repository),
   configurations: configurations.map(({ configuration, ...each }) => ({
     ...(received(configurationFields, each) as Omit<Configuration, "settings">),

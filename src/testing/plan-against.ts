@@ -78,12 +78,13 @@ async function withPlan<T>(
   use: (plan: Plan, client: ServiceClient) => Promise<T>,
 ): Promise<T> {
   const { account, apiKey } = emulatedAccount(emulator.snapshot(), declared, options);
-  const planOptions = options.prune === true ? { prune: true } : {};
   const client = new ServiceClient({ baseUrl: emulator.url, apiKey });
   // no `await using`, which Jest 29 cannot run: its Symbol has no asyncDispose
   try {
     const plan = await withSourceLocations(declared.locations, () =>
-      refreshAndPlan(client, { ...account, baseUrl: emulator.url }, declared.desired, planOptions),
+      refreshAndPlan(client, { ...account, baseUrl: emulator.url }, declared.desired, {
+        prune: options.prune === true,
+      }),
     );
     return await use(plan, client);
   } finally {

@@ -16,7 +16,7 @@ import fc from "fast-check";
 import { Secrets } from "../../src/cli/credentials/secrets";
 import { replaceFile, writeNewFiles } from "../../src/cli/files";
 import { type JournalFile, journalFile, readJournal } from "../../src/cli/journal-file";
-import { journalsOf } from "../../src/cli/since";
+import { journalsOf } from "../../src/cli/journals";
 import { ScanformError } from "../../src/diagnostics/error";
 import { builtinSeed } from "../../src/emulator";
 import { configurationId } from "../../src/model/ids";

@@ -32,51 +32,49 @@ test("what a configuration shows can be spread into another", () => {
   expect(made["copy"]).toEqual({ ...(made["strict"] as object), name: "copy" });
 });
 
-describe("override", () => {
-  const overridden = (path: string, value: unknown): unknown =>
-    attributes((stack) => {
-      new Configuration(stack, "made", { name: "made", ...base }).override(path, value);
-    })["made"];
+const overridden = (path: string, value: unknown): unknown =>
+  attributes((stack) => {
+    new Configuration(stack, "made", { name: "made", ...base }).override(path, value);
+  })["made"];
 
-  test.each<[string, unknown, object]>([
-    ["comment", "silent", { comment: "silent" }],
-    ["risk_threshold", 1, { risk_threshold: 1 }],
-    ["exclusiveAnalyzers", true, { exclusive_analyzers: true }],
-    ['analyzers["secrets"].blocking', false, { analyzers: { secrets: { enabled: true, blocking: false } } }],
-    ["analyzers.secrets.risk_level", "high", { analyzers: { secrets: { risk_level: "high" } } }],
-    [`code_policies["${id}"].blocking`, false, { code_policies: { [id]: { enabled: true, blocking: false } } }],
-    [`codePolicies["${id.toUpperCase()}"].silent`, true, { code_policies: { [id]: { silent: true } } }],
-    ["notifications.integration_names", ["b"], { notifications: { integration_names: ["b"] } }],
-    ["notifications.integrationNames", ["b"], { notifications: { integration_names: ["b"] } }],
-  ])("override sets %s to %j", (path, value, expected) => {
-    expect(overridden(path, value)).toMatchObject(expected);
-  });
+test.each<[string, unknown, object]>([
+  ["comment", "silent", { comment: "silent" }],
+  ["risk_threshold", 1, { risk_threshold: 1 }],
+  ["exclusiveAnalyzers", true, { exclusive_analyzers: true }],
+  ['analyzers["secrets"].blocking', false, { analyzers: { secrets: { enabled: true, blocking: false } } }],
+  ["analyzers.secrets.risk_level", "high", { analyzers: { secrets: { risk_level: "high" } } }],
+  [`code_policies["${id}"].blocking`, false, { code_policies: { [id]: { enabled: true, blocking: false } } }],
+  [`codePolicies["${id.toUpperCase()}"].silent`, true, { code_policies: { [id]: { silent: true } } }],
+  ["notifications.integration_names", ["b"], { notifications: { integration_names: ["b"] } }],
+  ["notifications.integrationNames", ["b"], { notifications: { integration_names: ["b"] } }],
+])("override sets %s to %j", (path, value, expected) => {
+  expect(overridden(path, value)).toMatchObject(expected);
+});
 
-  test("override removes a leaf, an entry or a whole setting with undefined", () => {
-    expect(overridden("comment", undefined)).not.toHaveProperty("comment");
-    expect(overridden("analyzers.xss", undefined)).toMatchObject({ analyzers: { secrets: { enabled: true } } });
-    expect(overridden("analyzers.xss", undefined)).not.toHaveProperty("analyzers.xss");
-    expect(overridden("code_policies", undefined)).not.toHaveProperty("code_policies");
-  });
+test("override removes a leaf, an entry or a whole setting with undefined", () => {
+  expect(overridden("comment", undefined)).not.toHaveProperty("comment");
+  expect(overridden("analyzers.xss", undefined)).toMatchObject({ analyzers: { secrets: { enabled: true } } });
+  expect(overridden("analyzers.xss", undefined)).not.toHaveProperty("analyzers.xss");
+  expect(overridden("code_policies", undefined)).not.toHaveProperty("code_policies");
+});
 
-  test.each<[string, unknown, string]>([
-    ["coment", "silent", 'override("coment") has no setting "coment". Did you mean "comment"'],
-    ["analyzers.xss.blokcing", true, 'has no setting "blokcing". Did you mean "blocking"'],
-    ["analyzers.xss.risk_levle", true, 'Did you mean "risk_level"'],
-    ["analyzers.xss.enabled.now", true, "continues after analyzers.xss.enabled, which is a value"],
-    ["analyzers.xs.enabled", true, 'is of "xs", which is not declared here. Did you mean "xss"'],
-    ["analyzers.xss", { enabled: true }, "has several settings. Name one of them"],
-    ["analyzers[xss]", true, "is not a path. Write it as plans do"],
-    ["analyzers.xss.enabled", "yes", 'analyzers.xss.enabled is "yes", and must be true or false'],
-    ["comment", null, 'comment is null, and must be "disabled", "silent" or "enabled"'],
-  ])("override refuses %s: %j, and says where", (path, value, message) => {
-    const found = problems((stack) => {
-      new Configuration(stack, "made", { name: "made", ...base }).override(path, value);
-    });
-    expect(found).toContain(message);
-    expect(found).toMatch(/\(at test\/constructs\/composition\.test\.ts:\d+:\d+\)/);
-    expect(linesOf(found)).toHaveLength(1);
+test.each<[string, unknown, string]>([
+  ["coment", "silent", 'override("coment") has no setting "coment". Did you mean "comment"'],
+  ["analyzers.xss.blokcing", true, 'has no setting "blokcing". Did you mean "blocking"'],
+  ["analyzers.xss.risk_levle", true, 'Did you mean "risk_level"'],
+  ["analyzers.xss.enabled.now", true, "continues after analyzers.xss.enabled, which is a value"],
+  ["analyzers.xs.enabled", true, 'is of "xs", which is not declared here. Did you mean "xss"'],
+  ["analyzers.xss", { enabled: true }, "has several settings. Name one of them"],
+  ["analyzers[xss]", true, "is not a path. Write it as plans do"],
+  ["analyzers.xss.enabled", "yes", 'analyzers.xss.enabled is "yes", and must be true or false'],
+  ["comment", null, 'comment is null, and must be "disabled", "silent" or "enabled"'],
+])("override refuses %s: %j, and says where", (path, value, message) => {
+  const found = problems((stack) => {
+    new Configuration(stack, "made", { name: "made", ...base }).override(path, value);
   });
+  expect(found).toContain(message);
+  expect(found).toMatch(/\(at test\/constructs\/composition\.test\.ts:\d+:\d+\)/);
+  expect(linesOf(found)).toHaveLength(1);
 });
 
 describe("the same said twice", () => {

@@ -102,67 +102,62 @@ test("an ES module has them too", () => {
   expect(metadataIn(at.folder, "acme")).toEqual(expected);
 });
 
-describe("compiled JavaScript", () => {
-  const compiled = (format: "cjs" | "esm"): Project => {
-    const at = project();
-    const options = { loader: "ts", format, sourcemap: "inline", sourcefile: "../main.ts" } as const;
-    at.write("main.ts", app);
-    at.write("package.json", JSON.stringify({ type: format === "esm" ? "module" : "commonjs" }));
-    at.write("build/main.js", transformSync(app, options).code);
-    return at;
-  };
+const compiled = (format: "cjs" | "esm"): Project => {
+  const at = project();
+  const options = { loader: "ts", format, sourcemap: "inline", sourcefile: "../main.ts" } as const;
+  at.write("main.ts", app);
+  at.write("package.json", JSON.stringify({ type: format === "esm" ? "module" : "commonjs" }));
+  at.write("build/main.js", transformSync(app, options).code);
+  return at;
+};
 
-  test.each(["cjs", "esm"] as const)(
-    "compiled JavaScript with source maps has the lines of the source: %s",
-    (format) => {
-      const at = compiled(format);
-      run(at, "--enable-source-maps", "build/main.js");
-      expect(metadataIn(at.folder, "acme")).toEqual(expected);
-    },
-  );
-
-  test("compiled JavaScript without them has its own lines, on each run the same", () => {
-    const at = compiled("cjs");
-    run(at, "build/main.js");
-    const stack = join(at.folder, "cdktf.out/stacks/acme/cdk.tf.json");
-    const first = readFileSync(stack, "utf8");
-    run(at, "build/main.js");
-    expect(readFileSync(stack, "utf8")).toBe(first);
-    const lines = readFileSync(join(at.folder, "build/main.js"), "utf8").split("\n");
-    const line = lines.findIndex((each) => each.includes('(stack, "literal"')) + 1;
-    expect(metadataIn(at.folder, "acme")["literal"]).toEqual({
-      location: expect.stringMatching(new RegExp(`^build/main\\.js:${String(line)}:\\d+$`)) as unknown,
-    });
-  });
-
-  test.each([true, false])(
-    "compiled JavaScript in one bundle with the constructs has the user's lines; source maps: %s",
-    async (maps) => {
-      const at = project();
-      at.write("main.ts", app);
-      await build({
-        absWorkingDir: at.folder,
-        entryPoints: ["main.ts"],
-        outfile: "build/main.js",
-        bundle: true,
-        platform: "node",
-        external: ["cdktf", "constructs"],
-        sourcemap: maps,
-      });
-      run(at, ...(maps ? ["--enable-source-maps"] : []), "build/main.js");
-      const { named: _, extended: _extended, ...found } = metadataIn(at.folder, "acme");
-      const { named: _named, extended: _base, ...all } = expected;
-      if (maps) expect(found).toEqual(all);
-      else {
-        const lines = readFileSync(join(at.folder, "build/main.js"), "utf8").split("\n");
-        const line = lines.findIndex((each) => each.includes('(stack, "literal"')) + 1;
-        expect(found["literal"]).toEqual({
-          location: expect.stringMatching(`^build/main\\.js:${String(line)}:`) as unknown,
-        });
-      }
-    },
-  );
+test.each(["cjs", "esm"] as const)("compiled JavaScript with source maps has the lines of the source: %s", (format) => {
+  const at = compiled(format);
+  run(at, "--enable-source-maps", "build/main.js");
+  expect(metadataIn(at.folder, "acme")).toEqual(expected);
 });
+
+test("compiled JavaScript without them has its own lines, on each run the same", () => {
+  const at = compiled("cjs");
+  run(at, "build/main.js");
+  const stack = join(at.folder, "cdktf.out/stacks/acme/cdk.tf.json");
+  const first = readFileSync(stack, "utf8");
+  run(at, "build/main.js");
+  expect(readFileSync(stack, "utf8")).toBe(first);
+  const lines = readFileSync(join(at.folder, "build/main.js"), "utf8").split("\n");
+  const line = lines.findIndex((each) => each.includes('(stack, "literal"')) + 1;
+  expect(metadataIn(at.folder, "acme")["literal"]).toEqual({
+    location: expect.stringMatching(new RegExp(`^build/main\\.js:${String(line)}:\\d+$`)) as unknown,
+  });
+});
+
+test.each([true, false])(
+  "compiled JavaScript in one bundle with the constructs has the user's lines; source maps: %s",
+  async (maps) => {
+    const at = project();
+    at.write("main.ts", app);
+    await build({
+      absWorkingDir: at.folder,
+      entryPoints: ["main.ts"],
+      outfile: "build/main.js",
+      bundle: true,
+      platform: "node",
+      external: ["cdktf", "constructs"],
+      sourcemap: maps,
+    });
+    run(at, ...(maps ? ["--enable-source-maps"] : []), "build/main.js");
+    const { named: _, extended: _extended, ...found } = metadataIn(at.folder, "acme");
+    const { named: _named, extended: _base, ...all } = expected;
+    if (maps) expect(found).toEqual(all);
+    else {
+      const lines = readFileSync(join(at.folder, "build/main.js"), "utf8").split("\n");
+      const line = lines.findIndex((each) => each.includes('(stack, "literal"')) + 1;
+      expect(found["literal"]).toEqual({
+        location: expect.stringMatching(`^build/main\\.js:${String(line)}:`) as unknown,
+      });
+    }
+  },
+);
 
 test("a file outside of the project, a library and a folder below it have paths that no machine shows", () => {
   const at = project();

@@ -289,26 +289,24 @@ test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", "a".rep
   },
 );
 
-describe("code policies", () => {
-  const two = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a22";
+const two = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a22";
 
-  test("code policies are a map by id, and refused as a list, as terraform does", () => {
-    const settings = read(strict({ code_policies: { [two]: { blocking: true }, [id]: {} } })).desired.configurations[0]
-      ?.settings;
-    expect(settings).toEqual({ code_policies: [{ id: two, blocking: true }, { id }] });
-    expect(problems(strict({ code_policies: [{ id }] }))).toMatchObject([
-      { code: "value-kind", path: atStrict("/code_policies") },
-    ]);
-  });
+test("code policies are a map by id, and refused as a list, as terraform does", () => {
+  const settings = read(strict({ code_policies: { [two]: { blocking: true }, [id]: {} } })).desired.configurations[0]
+    ?.settings;
+  expect(settings).toEqual({ code_policies: [{ id: two, blocking: true }, { id }] });
+  expect(problems(strict({ code_policies: [{ id }] }))).toMatchObject([
+    { code: "value-kind", path: atStrict("/code_policies") },
+  ]);
+});
 
-  test("code policies are reported with everything that is wrong with a map: its keys, then its entries", () => {
-    const found = problems(strict({ code_policies: { [id]: null, [two]: { enabled: 1 }, x: {}, y: 5 } }));
-    expect(found.map(({ code, path }) => [code, path?.replace(atStrict("/code_policies"), "")])).toEqual([
-      ["id-invalid", "/x"],
-      ["id-invalid", "/y"],
-      ["entry-null", `/${id}`],
-      ["value-kind", `/${two}/enabled`],
-      ["value-kind", "/y"],
-    ]);
-  });
+test("code policies are reported with everything that is wrong with a map: its keys, then its entries", () => {
+  const found = problems(strict({ code_policies: { [id]: null, [two]: { enabled: 1 }, x: {}, y: 5 } }));
+  expect(found.map(({ code, path }) => [code, path?.replace(atStrict("/code_policies"), "")])).toEqual([
+    ["id-invalid", "/x"],
+    ["id-invalid", "/y"],
+    ["entry-null", `/${id}`],
+    ["value-kind", `/${two}/enabled`],
+    ["value-kind", "/y"],
+  ]);
 });

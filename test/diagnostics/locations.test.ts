@@ -50,28 +50,26 @@ test("a diagnostic that has a line keeps it", () => {
   expect(places(located([{ ...at(strict), location: "own.ts:1:1" }], locations))).toEqual(["own.ts:1:1"]);
 });
 
-describe("an error that is thrown", () => {
-  const thrownBy = async (thrown: Error): Promise<unknown> => {
-    try {
-      return await withLocations(locations, () => Promise.reject(thrown));
-    } catch (caught) {
-      return caught;
-    }
-  };
+const thrownBy = async (thrown: Error): Promise<unknown> => {
+  try {
+    return await withLocations(locations, () => Promise.reject(thrown));
+  } catch (caught) {
+    return caught;
+  }
+};
 
-  test("an error that is thrown gets the lines that are known, although not all are, and keeps its cause", async () => {
-    const thrown = new ScanformError([at("elsewhere"), at(strict)]);
-    const caught = await thrownBy(thrown);
-    if (!(caught instanceof ScanformError)) throw new Error("another error");
-    expect(places(caught.diagnostics)).toEqual([undefined, "main.ts:3:1"]);
-    expect(caught.message).toMatch(/x\n.*x \(at main\.ts:3:1\)$/);
-    expect(caught.cause).toBe(thrown);
-  });
+test("an error that is thrown gets the lines that are known, although not all are, and keeps its cause", async () => {
+  const thrown = new ScanformError([at("elsewhere"), at(strict)]);
+  const caught = await thrownBy(thrown);
+  if (!(caught instanceof ScanformError)) throw new Error("another error");
+  expect(places(caught.diagnostics)).toEqual([undefined, "main.ts:3:1"]);
+  expect(caught.message).toMatch(/x\n.*x \(at main\.ts:3:1\)$/);
+  expect(caught.cause).toBe(thrown);
+});
 
-  test("an error that is thrown is the same one where nothing is to be added", async () => {
-    for (const thrown of [new ScanformError([at("elsewhere")]), new Error("defect")])
-      expect(await thrownBy(thrown)).toBe(thrown);
-  });
+test("an error that is thrown is the same one where nothing is to be added", async () => {
+  for (const thrown of [new ScanformError([at("elsewhere")]), new Error("defect")])
+    expect(await thrownBy(thrown)).toBe(thrown);
 });
 
 test("a diagnostic at another place says what it said, with the attribute to underline", () => {

@@ -135,54 +135,50 @@ test("accents after the third are shown as escapes, so that a name takes no more
   expect(visible("Việt Nam, นี้, किं")).toBe("Việt Nam, นี้, किं");
 });
 
-describe("enumerations", () => {
-  test.each([
-    [0, 0],
-    [3, 3],
-    [4, 4],
-    [5, 3],
-    [100, 3],
-  ])("of %i things %i are shown where there is room for 3: a single one is never left out", (all, shown) => {
-    expect(shownCount(all, 3)).toBe(shown);
-  });
-
-  test("a list of lines never leaves out a single line", () => {
-    expect(firstLines(["a", "b", "c"], 2)).toEqual(["a", "b", "c"]);
-    expect(firstLines(["a", "b", "c", "d"], 2)).toEqual(["a", "b", "and 2 more"]);
-  });
-
-  test("a sentence says that nothing matches, whether one thing or several were searched", () => {
-    expect([noneOf(1), noneOf(1200)]).toEqual(["the only one does not", "none of 1,200 does"]);
-  });
+test.each([
+  [0, 0],
+  [3, 3],
+  [4, 4],
+  [5, 3],
+  [100, 3],
+])("of %i things %i are shown where there is room for 3: a single one is never left out", (all, shown) => {
+  expect(shownCount(all, 3)).toBe(shown);
 });
 
-describe("the width of a text", () => {
-  // its types leave this out
-  const { util } = standalone as unknown as Pick<typeof prettier, "util">;
+test("a list of lines never leaves out a single line", () => {
+  expect(firstLines(["a", "b", "c"], 2)).toEqual(["a", "b", "c"]);
+  expect(firstLines(["a", "b", "c", "d"], 2)).toEqual(["a", "b", "and 2 more"]);
+});
 
-  /**
-   * Every character but ideographs of later planes, and what code never contains: control characters, halves of pairs. Of
-   * the large blocks, such as those of ideographs, every 16th.
-   */
-  const characters = Array.from({ length: 0x20000 }, (_, at) => at)
-    .filter((at) => (at >= 0x20 && at < 0x7f) || (at > 0x9f && (at < 0xd800 || at > 0xdfff)))
-    .filter((at) => at % 16 === 0 || at < 0x3400 || (at >= 0xf900 && at < 0x10000) || at >= 0x1f000)
-    .map((at) => String.fromCodePoint(at));
+test("a sentence says that nothing matches, whether one thing or several were searched", () => {
+  expect([noneOf(1), noneOf(1200)]).toEqual(["the only one does not", "none of 1,200 does"]);
+});
 
-  test("every character takes as many columns as prettier gives it", () => {
-    const differing = characters.filter((each) => textWidth(`a${each}`) !== util.getStringWidth(`a${each}`));
-    expect(differing).toEqual([]);
-  });
+// its types leave this out
+const { util } = standalone as unknown as Pick<typeof prettier, "util">;
 
-  const sequences = ["👨‍👩‍👧", "🇩🇪", "👍🏽", "1️⃣", "#️⃣", "1", "*", "☀️", "☀", "é", "🏴‍☠️", "日本", "𠮷", "ｱ"];
+/**
+ * Every character but ideographs of later planes, and what code never contains: control characters, halves of pairs. Of
+ * the large blocks, such as those of ideographs, every 16th.
+ */
+const characters = Array.from({ length: 0x20000 }, (_, at) => at)
+  .filter((at) => (at >= 0x20 && at < 0x7f) || (at > 0x9f && (at < 0xd800 || at > 0xdfff)))
+  .filter((at) => at % 16 === 0 || at < 0x3400 || (at >= 0xf900 && at < 0x10000) || at >= 0x1f000)
+  .map((at) => String.fromCodePoint(at));
 
-  test("so does every text", () => {
-    const text = fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...sequences)));
-    fc.assert(
-      fc.property(text, (parts) => {
-        expect(textWidth(parts.join(""))).toBe(util.getStringWidth(parts.join("")));
-      }),
-      { numRuns: 100 },
-    );
-  });
+test("every character takes as many columns as prettier gives it", () => {
+  const differing = characters.filter((each) => textWidth(`a${each}`) !== util.getStringWidth(`a${each}`));
+  expect(differing).toEqual([]);
+});
+
+const sequences = ["👨‍👩‍👧", "🇩🇪", "👍🏽", "1️⃣", "#️⃣", "1", "*", "☀️", "☀", "é", "🏴‍☠️", "日本", "𠮷", "ｱ"];
+
+test("so does every text", () => {
+  const text = fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...sequences)));
+  fc.assert(
+    fc.property(text, (parts) => {
+      expect(textWidth(parts.join(""))).toBe(util.getStringWidth(parts.join("")));
+    }),
+    { numRuns: 100 },
+  );
 });

@@ -137,54 +137,49 @@ describe("the order of patterns", () => {
   });
 });
 
-describe("a field that is not known", () => {
-  const future = { "future-setting": 1 };
-  const path = (entry: string) => `${entry}.future-setting`;
-  const writable = {
-    "an analyzer": ['analyzers["a"]', a(future), {}],
-    notifications: ["notifications", notifications(future), {}],
-  } as const;
+const future = { "future-setting": 1 };
+const path = (entry: string) => `${entry}.future-setting`;
+const writable = {
+  "an analyzer": ['analyzers["a"]', a(future), {}],
+  notifications: ["notifications", notifications(future), {}],
+} as const;
 
-  test.each(Object.entries(writable))(
-    "a field that is not known goes and comes with %s, which a request can write",
-    (_what, [entry, holding, without]) => {
-      const { setting, key } = compareSettings(holding, without)[0] ?? {};
-      const of = { setting, ...(key === undefined ? {} : { key }), field: "future-setting" };
-      const place = { ...of, path: path(entry), verdict: "unclassified" };
-      expect(compareSettings(holding, without)).toEqual([{ ...place, before: 1, removes: true }]);
-      expect(compareSettings(without, holding)).toEqual([{ ...place, after: 1, removes: false }]);
-      expect(diff(holding, without)).toEqual(compareSettings(holding, without));
-    },
-  );
+test.each(Object.entries(writable))(
+  "a field that is not known goes and comes with %s, which a request can write",
+  (_what, [entry, holding, without]) => {
+    const { setting, key } = compareSettings(holding, without)[0] ?? {};
+    const of = { setting, ...(key === undefined ? {} : { key }), field: "future-setting" };
+    const place = { ...of, path: path(entry), verdict: "unclassified" };
+    expect(compareSettings(holding, without)).toEqual([{ ...place, before: 1, removes: true }]);
+    expect(compareSettings(without, holding)).toEqual([{ ...place, after: 1, removes: false }]);
+    expect(diff(holding, without)).toEqual(compareSettings(holding, without));
+  },
+);
 
-  test.each<readonly [string, Settings, Settings]>([
-    ["an analyzer that stays", a({ enabled: true, ...future }), a({ enabled: true })],
-    ["an analyzer that stays and has no other field", a(future), a({})],
-    ["notifications that stay", notifications(future), notifications({})],
-    ["a policy that stays", policy(future), policy({})],
-    ["the settings as a whole", future as Settings, {}],
-  ])(
-    "a field that is not known is compared, and is nothing that a request writes, in %s",
-    (_what, holding, without) => {
-      for (const [before, after] of [
-        [holding, without],
-        [without, holding],
-      ] as const) {
-        expect(compareSettings(before, after)).toMatchObject([{ isUnwritable: true, removes: false }]);
-        expect(diff(before, after)).toEqual([]);
-      }
-    },
-  );
+test.each<readonly [string, Settings, Settings]>([
+  ["an analyzer that stays", a({ enabled: true, ...future }), a({ enabled: true })],
+  ["an analyzer that stays and has no other field", a(future), a({})],
+  ["notifications that stay", notifications(future), notifications({})],
+  ["a policy that stays", policy(future), policy({})],
+  ["the settings as a whole", future as Settings, {}],
+])("a field that is not known is compared, and is nothing that a request writes, in %s", (_what, holding, without) => {
+  for (const [before, after] of [
+    [holding, without],
+    [without, holding],
+  ] as const) {
+    expect(compareSettings(before, after)).toMatchObject([{ isUnwritable: true, removes: false }]);
+    expect(diff(before, after)).toEqual([]);
+  }
+});
 
-  test("a field that is not known is listed beside the known ones of an analyzer that goes, and is neutral where that was off", () => {
-    const leaves = (enabled: boolean) =>
-      diff(a({ enabled, ...future }), {}).map(({ path, verdict, removes }) => [path, verdict, removes]);
-    expect(leaves(true)).toEqual([
-      ['analyzers["a"].enabled', "weaker", true],
-      ['analyzers["a"].future-setting', "unclassified", true],
-    ]);
-    expect(leaves(false)[1]).toEqual(['analyzers["a"].future-setting', "neutral", true]);
-  });
+test("a field that is not known is listed beside the known ones of an analyzer that goes, and is neutral where that was off", () => {
+  const leaves = (enabled: boolean) =>
+    diff(a({ enabled, ...future }), {}).map(({ path, verdict, removes }) => [path, verdict, removes]);
+  expect(leaves(true)).toEqual([
+    ['analyzers["a"].enabled', "weaker", true],
+    ['analyzers["a"].future-setting', "unclassified", true],
+  ]);
+  expect(leaves(false)[1]).toEqual(['analyzers["a"].future-setting', "neutral", true]);
 });
 
 test("an analyzer that holds an empty list alone is removed with it", () => {

@@ -164,134 +164,130 @@ test("accepts JSON of any shape and depth, and nothing else", () => {
   expect("value" in decode(fieldsDecoder(fields, "received"), { it: { a: [Infinity] } })).toBe(false);
 });
 
-describe("settings on the wire", () => {
-  const sources = { wire: "received", ours: "stored" } as const;
-  const decoded = (value: unknown, names: Names) => decodeSettings(value, sources[names]);
+const sources = { wire: "received", ours: "stored" } as const;
+const decoded = (value: unknown, names: Names) => decodeSettings(value, sources[names]);
 
-  /** toEqual is blind to a key `__proto__`; this is not. */
-  const json = (value: unknown): string => JSON.stringify(value);
+/** toEqual is blind to a key `__proto__`; this is not. */
+const json = (value: unknown): string => JSON.stringify(value);
 
-  test("received settings are sent back unchanged, with unknown keys and odd slugs", () => {
-    fc.assert(
-      fc.property(wireSettings, (wire) => {
-        expect(json(toWire(settingsFields, decoded(wire, "wire")))).toBe(json(wire));
-      }),
-    );
-  });
-
-  test("normalizing is idempotent", () => {
-    fc.assert(
-      fc.property(normalSettings, (settings) => {
-        const once = decoded(settings, "ours");
-        expect(json(once)).toBe(json(settings));
-        expect(json(decoded(toWire(settingsFields, once), "wire"))).toBe(json(once));
-      }),
-    );
-  });
-
-  test.each(spots.map((spot) => [spot.title, spot] as const))("null at %s is the same as absent", (_title, spot) => {
-    for (const names of ["wire", "ours"] as const) {
-      const settings = spot.settings(null, names);
-      const without = JSON.parse(json(spot.settings(undefined, names))) as unknown;
-      expect(json(decoded(settings, names))).toBe(json(decoded(without, names)));
-      expect(json(decoded(settings, names))).not.toContain("null");
-    }
-  });
-
-  test("unknown fields are kept, also null", () => {
-    const settings = { next: null, notifications: { later: [null, 1, 1] }, analyzers: { xss: { deep: { a: null } } } };
-    expect(decoded(settings, "wire")).toEqual(settings);
-  });
-
-  test.each(spots.filter((spot) => spot.field.kind === "set").map((spot) => [spot.title, spot] as const))(
-    "%s loses duplicates and keeps its order",
-    (_title, spot) => {
-      expect(decoded(spot.settings(["b", "a", "b", "c", "a"], "wire"), "wire")).toEqual(
-        spot.settings(["b", "a", "c"], "ours"),
-      );
-    },
+test("received settings are sent back unchanged, with unknown keys and odd slugs", () => {
+  fc.assert(
+    fc.property(wireSettings, (wire) => {
+      expect(json(toWire(settingsFields, decoded(wire, "wire")))).toBe(json(wire));
+    }),
   );
-
-  test.each(["!c", ""])(
-    "patterns of which one is %j keep their duplicates, and names of integrations do not",
-    (turning) => {
-      const members = ["b", turning, "b"];
-      const wire = { analyzers: { xss: { excludes: members } }, notifications: { integrationNames: members } };
-      expect(decoded(wire, "wire")).toEqual({
-        analyzers: { xss: { excludes: members } },
-        notifications: { integration_names: ["b", turning] },
-      });
-    },
-  );
-
-  test("names are converted at any depth", () => {
-    const fields = {
-      outer: {
-        kind: "map",
-        wire: "outerOne",
-        description: "",
-        entry: {
-          inner: {
-            kind: "keyed",
-            wire: "innerOnes",
-            description: "",
-            entry: { leaf: { kind: "boolean", wire: "isLeaf", description: "" } },
-          },
-        },
-      },
-    } as const;
-    const wire = { outerOne: { a: { innerOnes: [{ id: uuid, isLeaf: true }] } } };
-    const ours = { outer: { a: { inner: [{ id: uuid, leaf: true }] } } };
-    expect(decode(fieldsDecoder(fields, "received"), wire)).toEqual({ value: ours });
-    expect(toWire(fields, ours)).toEqual(wire);
-  });
-
-  test("a slug __proto__ affects no object", () => {
-    const settings = decoded(JSON.parse('{"analyzers": {"__proto__": {"enabled": true}}}'), "wire");
-    expect(Object.keys(settings.analyzers ?? {})).toEqual(["__proto__"]);
-    expect(json(toWire(settingsFields, settings))).toBe('{"analyzers":{"__proto__":{"enabled":true}}}');
-    expect(Object.hasOwn(Object.prototype, "enabled")).toBe(false);
-    expect(settings.analyzers?.["xss"]).toBeUndefined();
-  });
-
-  test("define sets any key as an ordinary property", () => {
-    const target: Record<string, unknown> = {};
-    for (const key of ["a", "__proto__", "constructor"]) define(target, key, 1);
-    define(target, "a", 2);
-    expect(Object.entries(target)).toEqual([
-      ["a", 2],
-      ["__proto__", 1],
-      ["constructor", 1],
-    ]);
-    expect(Object.getPrototypeOf(target)).toBe(Object.prototype);
-  });
 });
 
-describe("policies that are repeated", () => {
-  const twice = [
-    { id: "p", enabled: true },
-    { id: "p", blocking: true },
-  ];
+test("normalizing is idempotent", () => {
+  fc.assert(
+    fc.property(normalSettings, (settings) => {
+      const once = decoded(settings, "ours");
+      expect(json(once)).toBe(json(settings));
+      expect(json(decoded(toWire(settingsFields, once), "wire"))).toBe(json(once));
+    }),
+  );
+});
 
-  test("a plan removes the second entry of a declared policy, and shows that", () => {
-    const declared = desired([declare("one", { code_policies: [{ id: "p", enabled: true }] })]);
-    const made = planned(declared, live({ one: { settings: { code_policies: twice } } }));
-    expect(made.configurations[0]?.changes).toMatchObject([
-      { path: 'code_policies["p"] (2)', before: { id: "p", blocking: true }, verdict: "unclassified", removes: true },
-    ]);
-    expect(made.writes.map(shown)).toEqual([
-      { PUT: "one", name: "one", settings: { code_policies: [{ id: "p", enabled: true }] } },
-    ]);
-  });
+test.each(spots.map((spot) => [spot.title, spot] as const))("null at %s is the same as absent", (_title, spot) => {
+  for (const names of ["wire", "ours"] as const) {
+    const settings = spot.settings(null, names);
+    const without = JSON.parse(json(spot.settings(undefined, names))) as unknown;
+    expect(json(decoded(settings, names))).toBe(json(decoded(without, names)));
+    expect(json(decoded(settings, names))).not.toContain("null");
+  }
+});
 
-  test("a policy that is live twice goes along twice where it is not declared", () => {
-    const made = planned(
-      desired([declare("one", { comment: "enabled" })]),
-      live({ one: { settings: { code_policies: twice } } }),
+test("unknown fields are kept, also null", () => {
+  const settings = { next: null, notifications: { later: [null, 1, 1] }, analyzers: { xss: { deep: { a: null } } } };
+  expect(decoded(settings, "wire")).toEqual(settings);
+});
+
+test.each(spots.filter((spot) => spot.field.kind === "set").map((spot) => [spot.title, spot] as const))(
+  "%s loses duplicates and keeps its order",
+  (_title, spot) => {
+    expect(decoded(spot.settings(["b", "a", "b", "c", "a"], "wire"), "wire")).toEqual(
+      spot.settings(["b", "a", "c"], "ours"),
     );
-    expect(made.writes.map(shown)).toEqual([
-      { PATCH: "one", name: "one", settings: { code_policies: twice, comment: "enabled" } },
-    ]);
-    expect(compareSettings({ code_policies: twice }, { code_policies: twice })).toEqual([]);
-  });
+  },
+);
+
+test.each(["!c", ""])(
+  "patterns of which one is %j keep their duplicates, and names of integrations do not",
+  (turning) => {
+    const members = ["b", turning, "b"];
+    const wire = { analyzers: { xss: { excludes: members } }, notifications: { integrationNames: members } };
+    expect(decoded(wire, "wire")).toEqual({
+      analyzers: { xss: { excludes: members } },
+      notifications: { integration_names: ["b", turning] },
+    });
+  },
+);
+
+test("names are converted at any depth", () => {
+  const fields = {
+    outer: {
+      kind: "map",
+      wire: "outerOne",
+      description: "",
+      entry: {
+        inner: {
+          kind: "keyed",
+          wire: "innerOnes",
+          description: "",
+          entry: { leaf: { kind: "boolean", wire: "isLeaf", description: "" } },
+        },
+      },
+    },
+  } as const;
+  const wire = { outerOne: { a: { innerOnes: [{ id: uuid, isLeaf: true }] } } };
+  const ours = { outer: { a: { inner: [{ id: uuid, leaf: true }] } } };
+  expect(decode(fieldsDecoder(fields, "received"), wire)).toEqual({ value: ours });
+  expect(toWire(fields, ours)).toEqual(wire);
+});
+
+test("a slug __proto__ affects no object", () => {
+  const settings = decoded(JSON.parse('{"analyzers": {"__proto__": {"enabled": true}}}'), "wire");
+  expect(Object.keys(settings.analyzers ?? {})).toEqual(["__proto__"]);
+  expect(json(toWire(settingsFields, settings))).toBe('{"analyzers":{"__proto__":{"enabled":true}}}');
+  expect(Object.hasOwn(Object.prototype, "enabled")).toBe(false);
+  expect(settings.analyzers?.["xss"]).toBeUndefined();
+});
+
+test("define sets any key as an ordinary property", () => {
+  const target: Record<string, unknown> = {};
+  for (const key of ["a", "__proto__", "constructor"]) define(target, key, 1);
+  define(target, "a", 2);
+  expect(Object.entries(target)).toEqual([
+    ["a", 2],
+    ["__proto__", 1],
+    ["constructor", 1],
+  ]);
+  expect(Object.getPrototypeOf(target)).toBe(Object.prototype);
+});
+
+const twice = [
+  { id: "p", enabled: true },
+  { id: "p", blocking: true },
+];
+
+test("a plan removes the second entry of a declared policy, and shows that", () => {
+  const declared = desired([declare("one", { code_policies: [{ id: "p", enabled: true }] })]);
+  const made = planned(declared, live({ one: { settings: { code_policies: twice } } }));
+  expect(made.configurations[0]?.changes).toMatchObject([
+    { path: 'code_policies["p"] (2)', before: { id: "p", blocking: true }, verdict: "unclassified", removes: true },
+  ]);
+  expect(made.writes.map(shown)).toEqual([
+    { PUT: "one", name: "one", settings: { code_policies: [{ id: "p", enabled: true }] } },
+  ]);
+});
+
+test("a policy that is live twice goes along twice where it is not declared", () => {
+  const made = planned(
+    desired([declare("one", { comment: "enabled" })]),
+    live({ one: { settings: { code_policies: twice } } }),
+  );
+  expect(made.writes.map(shown)).toEqual([
+    { PATCH: "one", name: "one", settings: { code_policies: twice, comment: "enabled" } },
+  ]);
+  expect(compareSettings({ code_policies: twice }, { code_policies: twice })).toEqual([]);
 });

@@ -98,81 +98,77 @@ test("orders text by code unit, whatever the locale", () => {
   expect(["b", "ä", "a", "Z", "", "a"].sort(compareText)).toEqual(["", "Z", "a", "a", "b", "ä"]);
 });
 
-describe("lists as sets", () => {
-  type Members = readonly string[] | undefined;
+type Members = readonly string[] | undefined;
 
-  const rows: readonly (readonly [string, left: Members, right: Members, isSame: boolean])[] = [
-    ["in another order", ["a", "b"], ["b", "a"], true],
-    ["one of them twice", ["a", "b"], ["a", "b", "a"], true],
-    ["in another normal form", ["caf\u00e9/**"], ["cafe\u0301/**"], true],
-    ["none and not set", undefined, [], true],
-    ["others", ["a"], ["b"], false],
-    ["of which the second has more", ["a"], ["a", "b"], false],
-    ["with one that begins with !, in another order", ["a", "!b"], ["!b", "a"], false],
-    ["with an empty one, in another order", ["", "a"], ["a", ""], false],
-    ["with one that begins with !, which is there twice", ["!b", "a"], ["!b", "a", "!b"], false],
-    ["with one that begins with !, in the same order", ["a", "!b"], ["a", "!b"], true],
-    ["with one that begins with !, in another normal form", ["a", "!caf\u00e9"], ["a", "!cafe\u0301"], true],
-  ];
+const rows: readonly (readonly [string, left: Members, right: Members, isSame: boolean])[] = [
+  ["in another order", ["a", "b"], ["b", "a"], true],
+  ["one of them twice", ["a", "b"], ["a", "b", "a"], true],
+  ["in another normal form", ["caf\u00e9/**"], ["cafe\u0301/**"], true],
+  ["none and not set", undefined, [], true],
+  ["others", ["a"], ["b"], false],
+  ["of which the second has more", ["a"], ["a", "b"], false],
+  ["with one that begins with !, in another order", ["a", "!b"], ["!b", "a"], false],
+  ["with an empty one, in another order", ["", "a"], ["a", ""], false],
+  ["with one that begins with !, which is there twice", ["!b", "a"], ["!b", "a", "!b"], false],
+  ["with one that begins with !, in the same order", ["a", "!b"], ["a", "!b"], true],
+  ["with one that begins with !, in another normal form", ["a", "!caf\u00e9"], ["a", "!cafe\u0301"], true],
+];
 
-  test.each(rows)("patterns %s: %j and %j are the same: %p", (_title, left, right, isSame) => {
-    for (const field of [analyzerFields.excludes, analyzerFields.includes]) {
-      expect(sameSet(field, left, right)).toBe(isSame);
-      expect(sameSet(field, right, left)).toBe(isSame);
-    }
-  });
+test.each(rows)("patterns %s: %j and %j are the same: %p", (_title, left, right, isSame) => {
+  for (const field of [analyzerFields.excludes, analyzerFields.includes]) {
+    expect(sameSet(field, left, right)).toBe(isSame);
+    expect(sameSet(field, right, left)).toBe(isSame);
+  }
+});
 
-  test("the names of integrations have no order, however they begin", () => {
-    expect(isOrdered(notificationFields.integration_names, ["!a", "b"])).toBe(false);
-    expect(sameSet(notificationFields.integration_names, ["!a", "b"], ["b", "!a"])).toBe(true);
-  });
+test("the names of integrations have no order, however they begin", () => {
+  expect(isOrdered(notificationFields.integration_names, ["!a", "b"])).toBe(false);
+  expect(sameSet(notificationFields.integration_names, ["!a", "b"], ["b", "!a"])).toBe(true);
+});
 
-  test.each(rows.filter(([title, left]) => left !== undefined && !title.includes("normal form")))(
-    "settings with patterns %s: %j and %j have one text: %p",
-    (_title, left, right, isSame) => {
-      const text = (excludes: Members) => canonical(settingsFields, { analyzers: { xss: { excludes } } });
-      expect(text(left) === text(right)).toBe(isSame);
-    },
+test.each(rows.filter(([title, left]) => left !== undefined && !title.includes("normal form")))(
+  "settings with patterns %s: %j and %j have one text: %p",
+  (_title, left, right, isSame) => {
+    const text = (excludes: Members) => canonical(settingsFields, { analyzers: { xss: { excludes } } });
+    expect(text(left) === text(right)).toBe(isSame);
+  },
+);
+
+test("JSON for a digest sorts every list but one with a pattern that may turn others around", () => {
+  expect(canonicalJson({ excludes: ["b", "a"] })).toBe('{"excludes":["a","b"]}');
+  expect(canonicalJson({ excludes: ["b", "!a", "a"] })).toBe('{"excludes":["b","!a","a"]}');
+  expect(canonicalJson([{ excludes: ["", "b"] }, { excludes: ["b", "a"] }])).toBe(
+    '[{"excludes":["","b"]},{"excludes":["a","b"]}]',
   );
+});
 
-  test("JSON for a digest sorts every list but one with a pattern that may turn others around", () => {
-    expect(canonicalJson({ excludes: ["b", "a"] })).toBe('{"excludes":["a","b"]}');
-    expect(canonicalJson({ excludes: ["b", "!a", "a"] })).toBe('{"excludes":["b","!a","a"]}');
-    expect(canonicalJson([{ excludes: ["", "b"] }, { excludes: ["b", "a"] }])).toBe(
-      '[{"excludes":["","b"]},{"excludes":["a","b"]}]',
-    );
+const [typed, compatible] = ["caf\u00e9", "cafe\u0301"];
+
+test("a text is spelled as the live one in its place, whatever other places have", () => {
+  const declared = { name: typed, settings: { notifications: { integration_names: [typed] } } };
+  const live = { name: typed, settings: { notifications: { integration_names: [compatible] } } };
+  expect(spelledAs(declared, live)).toEqual(live);
+  expect(spelledAs(declared, { name: compatible, settings: {} })).toEqual({ ...declared, name: compatible });
+});
+
+test("keys and the texts of lists are spelled as those of the live value, in the declared order", () => {
+  const entry = { enabled: true, excludes: ["a", `${typed}/**`] };
+  expect(spelledAs({ [typed]: entry }, { other: 1, [compatible]: { excludes: [`${compatible}/**`, "b"] } })).toEqual({
+    [compatible]: { enabled: true, excludes: ["a", `${compatible}/**`] },
   });
 });
 
-describe("texts in normal form", () => {
-  const [typed, compatible] = ["caf\u00e9", "cafe\u0301"];
+test("a text that is live in both normal forms stays as it is", () => {
+  for (const live of [
+    [typed, compatible],
+    [compatible, typed],
+  ])
+    expect(spelledAs([typed], live)).toEqual([typed]);
+});
 
-  test("a text is spelled as the live one in its place, whatever other places have", () => {
-    const declared = { name: typed, settings: { notifications: { integration_names: [typed] } } };
-    const live = { name: typed, settings: { notifications: { integration_names: [compatible] } } };
-    expect(spelledAs(declared, live)).toEqual(live);
-    expect(spelledAs(declared, { name: compatible, settings: {} })).toEqual({ ...declared, name: compatible });
-  });
-
-  test("keys and the texts of lists are spelled as those of the live value, in the declared order", () => {
-    const entry = { enabled: true, excludes: ["a", `${typed}/**`] };
-    expect(spelledAs({ [typed]: entry }, { other: 1, [compatible]: { excludes: [`${compatible}/**`, "b"] } })).toEqual({
-      [compatible]: { enabled: true, excludes: ["a", `${compatible}/**`] },
-    });
-  });
-
-  test("a text that is live in both normal forms stays as it is", () => {
-    for (const live of [
-      [typed, compatible],
-      [compatible, typed],
-    ])
-      expect(spelledAs([typed], live)).toEqual([typed]);
-  });
-
-  test("without a live text in another normal form the declared value itself is given back", () => {
-    const declared = { name: typed };
-    expect(spelledAs(declared, { name: "plain", comment: null })).toBe(declared);
-    expect(spelledAs({ name: "plain" }, { name: [compatible] })).toEqual({ name: "plain" });
-    expect(normalForm(compatible)).toBe(typed);
-  });
+test("without a live text in another normal form the declared value itself is given back", () => {
+  const declared = { name: typed };
+  expect(spelledAs(declared, { name: "plain", comment: null })).toBe(declared);
+  expect(spelledAs({ name: "plain" }, { name: [compatible] })).toEqual({ name: "plain" });
+  expect(normalForm(compatible)).toBe(typed);
 });

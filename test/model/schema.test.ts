@@ -167,21 +167,19 @@ test.each([
   expect(pathText(path)).toBe(expected);
 });
 
-describe("what is stored", () => {
-  const stored = objectSchema(settingsFields, "stored");
+const stored = objectSchema(settingsFields, "stored");
 
-  test.each<unknown>([
-    { comment: "louder than we know" },
-    { invented: null, analyzers: { xss: { enabled: true, invented: [1] } } },
-    { code_policies: [{ id: "no-uuid", enabled: true }] },
-  ])("what is stored may be newer than we are: %j", (value) => {
-    expect(stored.safeParse(value).data).toEqual(value);
-  });
-
-  test.each<unknown>([{ comment: null }, { analyzers: { xss: null } }, { analyzers: [] }, { risk_threshold: 0.5 }])(
-    "what is stored is in normal form: %j is not",
-    (value) => {
-      expect(stored.safeParse(value).success).toBe(false);
-    },
-  );
+test.each<unknown>([
+  { comment: "louder than we know" },
+  { invented: null, analyzers: { xss: { enabled: true, invented: [1] } } },
+  { code_policies: [{ id: "no-uuid", enabled: true }] },
+])("what is stored may be newer than we are: %j", (value) => {
+  expect(stored.safeParse(value).data).toEqual(value);
 });
+
+test.each<unknown>([{ comment: null }, { analyzers: { xss: null } }, { analyzers: [] }, { risk_threshold: 0.5 }])(
+  "what is stored is in normal form: %j is not",
+  (value) => {
+    expect(stored.safeParse(value).success).toBe(false);
+  },
+);

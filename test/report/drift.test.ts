@@ -43,32 +43,30 @@ function reported(name = "acme", later = declaration): DriftReport {
   };
 }
 
-describe("drift as text", () => {
-  const text = driftText(reported(), view);
+const text = driftText(reported(), view);
 
-  test("drift as text names the repositories that got another configuration, those that are affected apart from those that are not", () => {
-    expect(text).toContain(
-      "WEAKENS 1 repository\n  > base -> weak   1 repository\n" +
-        '      weaker        comments: enabled -> silent\n      namely "docs"\n',
-    );
-    expect(text).toContain("UNAFFECTED 1 repository that got another configuration\n  > api\n\n");
-  });
+test("drift as text names the repositories that got another configuration, those that are affected apart from those that are not", () => {
+  expect(text).toContain(
+    "WEAKENS 1 repository\n  > base -> weak   1 repository\n" +
+      '      weaker        comments: enabled -> silent\n      namely "docs"\n',
+  );
+  expect(text).toContain("UNAFFECTED 1 repository that got another configuration\n  > api\n\n");
+});
 
-  test("drift as text says which configurations were deleted, renamed or changed, and how those changed that no repository has", () => {
-    expect(text.slice(text.indexOf("CONFIGURATIONS"))).toBe(
-      [
-        "CONFIGURATIONS 3 changed or deleted",
-        "  ~ core (was base)   scanform_configuration.base",
-        "",
-        "  - extra   was deleted   scanform_configuration.extra",
-        "      an apply creates it again with what is declared; only rules give it to repositories",
-        "",
-        "  ~ idle   scanform_configuration.idle",
-        "      weaker        comments: enabled -> silent",
-        "",
-      ].join("\n"),
-    );
-  });
+test("drift as text says which configurations were deleted, renamed or changed, and how those changed that no repository has", () => {
+  expect(text.slice(text.indexOf("CONFIGURATIONS"))).toBe(
+    [
+      "CONFIGURATIONS 3 changed or deleted",
+      "  ~ core (was base)   scanform_configuration.base",
+      "",
+      "  - extra   was deleted   scanform_configuration.extra",
+      "      an apply creates it again with what is declared; only rules give it to repositories",
+      "",
+      "  ~ idle   scanform_configuration.idle",
+      "      weaker        comments: enabled -> silent",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("drift as a document distinguishes what was deleted from what was renamed or changed, and counts the moves", () => {
@@ -108,45 +106,43 @@ test.each([
   for (const shown of [driftText(report, view), driftMarkdown([report], [])]) expect(shown).toContain(line);
 });
 
-describe("drift of two accounts", () => {
-  const later = desired(
-    [...declaration.configurations, declare("new", enabled)],
-    give("new", names("web")),
-    give("base", { repositoryPattern: "%" }),
+const later = desired(
+  [...declaration.configurations, declare("new", enabled)],
+  give("new", names("web")),
+  give("base", { repositoryPattern: "%" }),
+);
+const all = [reported(), reported("globex", later)];
+
+test("drift of two accounts as Markdown says of each part in which account it is", () => {
+  const markdown = driftMarkdown(all, []);
+  for (const name of ["acme", "globex"]) {
+    const where = `<code>account ${name} (&quot;id of ${name.slice(0, 2)}&quot;)</code>`;
+    expect(markdown).toContain(`<summary>${where}: drift: WEAKENS 1 repository</summary>`);
+  }
+  expect(markdown.match(/<summary>[^\n]*: not applied: /g)).not.toBeNull();
+});
+
+test("drift of two accounts as Markdown begins with what weakens, whichever account it is in", () => {
+  const titles = Array.from(driftMarkdown(all, []).matchAll(/<summary>.*?<\/code>: ([^<]*)/g), ([, title]) => title);
+  expect(titles).toEqual([
+    "drift: WEAKENS 1 repository",
+    "drift: CONFIGURATIONS 3 changed or deleted",
+    "drift: WEAKENS 1 repository",
+    "drift: CONFIGURATIONS 3 changed or deleted",
+    "drift: UNAFFECTED 1 repository that got another configuration",
+    "drift: UNAFFECTED 1 repository that got another configuration",
+    "not applied: UNAFFECTED 1 repository that moves",
+    "not applied: CONFIGURATIONS 1 created",
+  ]);
+});
+
+test("drift of two accounts as JUnit has a suite for each, and says what is not applied yet where that is", () => {
+  const [, acme = "", globex = ""] = driftJunit(all).split("<testsuite name=");
+  expect(acme).toContain('name="pending"');
+  expect(globex).toContain(
+    "NOT APPLIED: an apply weakens nothing (1 configuration to create, 3 unchanged; 1 of 3 repositories moves",
   );
-  const all = [reported(), reported("globex", later)];
-
-  test("drift of two accounts as Markdown says of each part in which account it is", () => {
-    const markdown = driftMarkdown(all, []);
-    for (const name of ["acme", "globex"]) {
-      const where = `<code>account ${name} (&quot;id of ${name.slice(0, 2)}&quot;)</code>`;
-      expect(markdown).toContain(`<summary>${where}: drift: WEAKENS 1 repository</summary>`);
-    }
-    expect(markdown.match(/<summary>[^\n]*: not applied: /g)).not.toBeNull();
-  });
-
-  test("drift of two accounts as Markdown begins with what weakens, whichever account it is in", () => {
-    const titles = Array.from(driftMarkdown(all, []).matchAll(/<summary>.*?<\/code>: ([^<]*)/g), ([, title]) => title);
-    expect(titles).toEqual([
-      "drift: WEAKENS 1 repository",
-      "drift: CONFIGURATIONS 3 changed or deleted",
-      "drift: WEAKENS 1 repository",
-      "drift: CONFIGURATIONS 3 changed or deleted",
-      "drift: UNAFFECTED 1 repository that got another configuration",
-      "drift: UNAFFECTED 1 repository that got another configuration",
-      "not applied: UNAFFECTED 1 repository that moves",
-      "not applied: CONFIGURATIONS 1 created",
-    ]);
-  });
-
-  test("drift of two accounts as JUnit has a suite for each, and says what is not applied yet where that is", () => {
-    const [, acme = "", globex = ""] = driftJunit(all).split("<testsuite name=");
-    expect(acme).toContain('name="pending"');
-    expect(globex).toContain(
-      "NOT APPLIED: an apply weakens nothing (1 configuration to create, 3 unchanged; 1 of 3 repositories moves",
-    );
-    expect(globex.slice(globex.indexOf('type="pending"'))).toContain("> base -> new   1 repository");
-  });
+  expect(globex.slice(globex.indexOf('type="pending"'))).toContain("> base -> new   1 repository");
 });
 
 test("drift as text says that --full shows more, unless all of it is shown", () => {

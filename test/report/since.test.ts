@@ -353,39 +353,37 @@ test.each([
   expect(renderer.plans(documentWith(still, more), { ...view, since: earlier })).toContain(said);
 });
 
-describe("an account that only one of the documents has", () => {
-  const [two, one] = [documentWith(account, other), documentWith(account)];
-  const formats = { text: textRenderer, markdown: markdownRenderer, html: htmlRenderer };
+const [two, one] = [documentWith(account, other), documentWith(account)];
+const formats = { text: textRenderer, markdown: markdownRenderer, html: htmlRenderer };
 
-  test.each(Object.entries(formats))(
-    "an account that only one of the documents has is all new, or named as gone, in %s",
-    (_format, renderer) => {
-      const added = renderer.plans(two, { ...view, since: one });
-      expect(added).toContain("since the earlier document has no plan of the account");
-      expect(added).toContain("nothing new since");
-      const removed = renderer.plans(one, { ...view, since: two });
-      expect(removed).toContain("GONE: 1 account of the earlier document");
-      expect(removed).toContain("account globex");
-    },
+test.each(Object.entries(formats))(
+  "an account that only one of the documents has is all new, or named as gone, in %s",
+  (_format, renderer) => {
+    const added = renderer.plans(two, { ...view, since: one });
+    expect(added).toContain("since the earlier document has no plan of the account");
+    expect(added).toContain("nothing new since");
+    const removed = renderer.plans(one, { ...view, since: two });
+    expect(removed).toContain("GONE: 1 account of the earlier document");
+    expect(removed).toContain("account globex");
+  },
+);
+
+test("an account that only one of the documents has shows its marks in JSON, or is in the list of those that are gone", () => {
+  const [added, removed] = [
+    [two, one],
+    [one, two],
+  ].map(([now, old]) =>
+    comparedPlanShape.parse(
+      JSON.parse(jsonRenderer.plans(now ?? two, { ...view, ...(old === undefined ? {} : { since: old }) })),
+    ),
   );
-
-  test("an account that only one of the documents has shows its marks in JSON, or is in the list of those that are gone", () => {
-    const [added, removed] = [
-      [two, one],
-      [one, two],
-    ].map(([now, old]) =>
-      comparedPlanShape.parse(
-        JSON.parse(jsonRenderer.plans(now ?? two, { ...view, ...(old === undefined ? {} : { since: old }) })),
-      ),
-    );
-    const marked = added?.accounts.map((each) => ("since" in each ? each.since : undefined));
-    const lists = account.effects.length + account.changes.length + account.lines.length;
-    expect(marked?.map((each) => [each?.digest, (each?.marks.length ?? 0) >= lists])).toEqual([
-      [account.digest, false],
-      [null, true],
-    ]);
-    expect(removed?.gone).toMatchObject([{ account: { name: "globex" } }]);
-  });
+  const marked = added?.accounts.map((each) => ("since" in each ? each.since : undefined));
+  const lists = account.effects.length + account.changes.length + account.lines.length;
+  expect(marked?.map((each) => [each?.digest, (each?.marks.length ?? 0) >= lists])).toEqual([
+    [account.digest, false],
+    [null, true],
+  ]);
+  expect(removed?.gone).toMatchObject([{ account: { name: "globex" } }]);
 });
 
 test("in JSON each entry that differs has its position and its mark", () => {

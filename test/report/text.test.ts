@@ -161,133 +161,131 @@ test("a configuration that gets another name is renamed: in the head, in its sec
   expect(accountDocuments([renamed])).toMatchObject([{ summary: { rename: 1 }, changes: [{ action: "rename" }] }]);
 });
 
-describe("the layout of lines", () => {
-  test("a line that fits is as it was written", () => {
-    expect(row({ columns: 80 })`  > ${"a"} -> ${"b"}   ${own("2 repositories")}`).toBe("  > a -> b   2 repositories");
-  });
+test("a line that fits is as it was written", () => {
+  expect(row({ columns: 80 })`  > ${"a"} -> ${"b"}   ${own("2 repositories")}`).toBe("  > a -> b   2 repositories");
+});
 
-  test("the widest value is shortened in the middle until the line fits, and what is ours never is", () => {
-    const line = row({ columns: 40 })`  > ${"short"} -> ${"x".repeat(90)}   ${own("12 repositories")}`;
-    expect(line).toBe("  > short -> xxxx…xxxx   12 repositories");
-    expect(row({ columns: 50 })`  > ${"y".repeat(60)} -> ${"x".repeat(90)}`).toHaveLength(50);
-  });
+test("the widest value is shortened in the middle until the line fits, and what is ours never is", () => {
+  const line = row({ columns: 40 })`  > ${"short"} -> ${"x".repeat(90)}   ${own("12 repositories")}`;
+  expect(line).toBe("  > short -> xxxx…xxxx   12 repositories");
+  expect(row({ columns: 50 })`  > ${"y".repeat(60)} -> ${"x".repeat(90)}`).toHaveLength(50);
+});
 
-  test("a wide character takes two columns, and none is cut in two", () => {
-    expect(textWidth("名前")).toBe(4);
-    expect(shortened("名前名前名前名前", 9)).toBe("名前…名前");
-    expect(shortened("🦀".repeat(10), 6)).toBe("🦀…🦀");
-  });
+test("a wide character takes two columns, and none is cut in two", () => {
+  expect(textWidth("名前")).toBe(4);
+  expect(shortened("名前名前名前名前", 9)).toBe("名前…名前");
+  expect(shortened("🦀".repeat(10), 6)).toBe("🦀…🦀");
+});
 
-  test("a shortened text is never wider than it may be", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, most) => {
-        expect(textWidth(shortened(text, most))).toBeLessThanOrEqual(Math.max(most, 1));
-      }),
-      { numRuns: 40 },
-    );
-  });
+test("a shortened text is never wider than it may be", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, most) => {
+      expect(textWidth(shortened(text, most))).toBeLessThanOrEqual(Math.max(most, 1));
+    }),
+    { numRuns: 40 },
+  );
+});
 
-  const start = "      weaker        ";
-  const words = "is no longer declared to run".split(" ");
-  const texts = ["sql-injection", ...words, "(true -> not set)"];
-  const indent = " ".repeat(20);
+const start = "      weaker        ";
+const words = "is no longer declared to run".split(" ");
+const texts = ["sql-injection", ...words, "(true -> not set)"];
+const indent = " ".repeat(20);
 
-  test("texts that fit are one line", () => {
-    expect(flowed(start, texts, 80)).toEqual([`${start}sql-injection is no longer declared to run (true -> not set)`]);
-  });
+test("texts that fit are one line", () => {
+  expect(flowed(start, texts, 80)).toEqual([`${start}sql-injection is no longer declared to run (true -> not set)`]);
+});
 
-  test("what is cut at its end keeps the quote that closes it", () => {
-    expect(flowed("", [`"${"x".repeat(90)}"`, "runs"], 10)).toEqual([
-      `"${"x".repeat(9)}`,
-      ...Array.from({ length: 3 }, () => `| ${"x".repeat(8)}`),
-      '| xxxx…"',
-      "runs",
-    ]);
-  });
+test("what is cut at its end keeps the quote that closes it", () => {
+  expect(flowed("", [`"${"x".repeat(90)}"`, "runs"], 10)).toEqual([
+    `"${"x".repeat(9)}`,
+    ...Array.from({ length: 3 }, () => `| ${"x".repeat(8)}`),
+    '| xxxx…"',
+    "runs",
+  ]);
+});
 
-  test("what does not fit goes on below, and no line is wider than there is room", () => {
-    expect(flowed(start, texts, 50)).toEqual([
-      `${start}sql-injection is no longer`,
-      `${indent}declared to run`,
-      `${indent}(true -> not set)`,
-    ]);
-  });
+test("what does not fit goes on below, and no line is wider than there is room", () => {
+  expect(flowed(start, texts, 50)).toEqual([
+    `${start}sql-injection is no longer`,
+    `${indent}declared to run`,
+    `${indent}(true -> not set)`,
+  ]);
+});
 
-  test("a text that is wider than a line is not cut inside: it goes on below, and no line begins with a part of it", () => {
-    expect(flowed(start, [`"${"a".repeat(40)}"`, "runs"], 40)).toEqual([
-      `${start}"${"a".repeat(19)}`,
-      `${indent}| ${"a".repeat(18)}`,
-      `${indent}| aaa" runs`,
-    ]);
-  });
+test("a text that is wider than a line is not cut inside: it goes on below, and no line begins with a part of it", () => {
+  expect(flowed(start, [`"${"a".repeat(40)}"`, "runs"], 40)).toEqual([
+    `${start}"${"a".repeat(19)}`,
+    `${indent}| ${"a".repeat(18)}`,
+    `${indent}| aaa" runs`,
+  ]);
+});
 
-  test("a text of many lines ends after a few", () => {
-    const lines = flowed(start, ["a".repeat(5_000), "runs"], 40);
-    expect(lines.length).toBeLessThan(7);
-    expect(lines.at(-1)).toMatch(/a… runs$/);
-  });
+test("a text of many lines ends after a few", () => {
+  const lines = flowed(start, ["a".repeat(5_000), "runs"], 40);
+  expect(lines.length).toBeLessThan(7);
+  expect(lines.at(-1)).toMatch(/a… runs$/);
+});
 
-  test("nothing is shortened where there is room without end", () => {
-    const subject = "a".repeat(300);
-    expect(flowed(start, [subject, ...words], Infinity)).toEqual([`${start}${subject} ${words.join(" ")}`]);
-  });
+test("nothing is shortened where there is room without end", () => {
+  const subject = "a".repeat(300);
+  expect(flowed(start, [subject, ...words], Infinity)).toEqual([`${start}${subject} ${words.join(" ")}`]);
+});
 
-  test("texts that do not fit beside one another are below one another", () => {
-    const notes = [`(+ ${"a".repeat(30)})`, `(- ${"b".repeat(30)})`];
-    expect(flowed(start, ["sql-injection", "changes", ...notes], 60)).toEqual([
-      `${start}sql-injection changes`,
-      ...notes.map((each) => indent + each),
-    ]);
-  });
+test("texts that do not fit beside one another are below one another", () => {
+  const notes = [`(+ ${"a".repeat(30)})`, `(- ${"b".repeat(30)})`];
+  expect(flowed(start, ["sql-injection", "changes", ...notes], 60)).toEqual([
+    `${start}sql-injection changes`,
+    ...notes.map((each) => indent + each),
+  ]);
+});
 
-  const paragraph = (rank: number, head: string, ...details: readonly string[]): Paragraph => ({
-    rank,
-    head: () => head,
-    details: () => details.map((line, at) => ({ rank: rank + at, lines: [line] })),
-    repositories: 2,
-  });
+const paragraph = (rank: number, head: string, ...details: readonly string[]): Paragraph => ({
+  rank,
+  head: () => head,
+  details: () => details.map((line, at) => ({ rank: rank + at, lines: [line] })),
+  repositories: 2,
+});
 
-  const section = (...paragraphs: readonly Paragraph[]): Section => ({
-    class: "weakens",
-    title: "T",
-    noun: "group",
-    paragraphs,
-  });
+const section = (...paragraphs: readonly Paragraph[]): Section => ({
+  class: "weakens",
+  title: "T",
+  noun: "group",
+  paragraphs,
+});
 
-  const lines = (sections: readonly Section[], room: number): readonly (readonly string[])[] =>
-    fit(sections, room, () => 1).map((each) => each.lines);
+const lines = (sections: readonly Section[], room: number): readonly (readonly string[])[] =>
+  fit(sections, room, () => 1).map((each) => each.lines);
 
-  test("everything is shown where there is room, with a blank line between paragraphs of several lines", () => {
-    const [fitted] = fit([section(paragraph(1, "a", "a1"), paragraph(1, "b"), paragraph(1, "c"))], 99, () => 1);
-    expect(fitted).toMatchObject({ lines: ["a", "a1", "", "b", "c"], isWhole: true });
-  });
+test("everything is shown where there is room, with a blank line between paragraphs of several lines", () => {
+  const [fitted] = fit([section(paragraph(1, "a", "a1"), paragraph(1, "b"), paragraph(1, "c"))], 99, () => 1);
+  expect(fitted).toMatchObject({ lines: ["a", "a1", "", "b", "c"], isWhole: true });
+});
 
-  test("what matters most is kept wherever it stands, and what is left out is counted", () => {
-    const sections = [section(paragraph(30, "minor", "m1")), section(paragraph(10, "major", "w1", "w2", "w3"))];
-    expect(lines(sections, 6)).toEqual([["  1 group of 2 repositories, not shown"], ["major", "w1", "w2", "w3"]]);
-    expect(lines(sections, 4)).toEqual([
-      ["  1 group of 2 repositories, not shown"],
-      ["major", "w1", "      and 2 more details"],
-    ]);
-  });
+test("what matters most is kept wherever it stands, and what is left out is counted", () => {
+  const sections = [section(paragraph(30, "minor", "m1")), section(paragraph(10, "major", "w1", "w2", "w3"))];
+  expect(lines(sections, 6)).toEqual([["  1 group of 2 repositories, not shown"], ["major", "w1", "w2", "w3"]]);
+  expect(lines(sections, 4)).toEqual([
+    ["  1 group of 2 repositories, not shown"],
+    ["major", "w1", "      and 2 more details"],
+  ]);
+});
 
-  test("of what matters as much, what is first is kept", () => {
-    const sections = [section(...["a", "b", "c", "d"].map((head) => paragraph(1, head)))];
-    expect(lines(sections, 6)).toEqual([["a", "b", "  and 2 more groups of 4 repositories"]]);
-  });
+test("of what matters as much, what is first is kept", () => {
+  const sections = [section(...["a", "b", "c", "d"].map((head) => paragraph(1, head)))];
+  expect(lines(sections, 6)).toEqual([["a", "b", "  and 2 more groups of 4 repositories"]]);
+});
 
-  test("what takes no more room than its count is shown", () => {
-    const details = section(paragraph(1, "head", "x", "y"));
-    expect(fit([details], 4, () => 1)).toMatchObject([{ lines: ["head", "x", "y"], isWhole: true }]);
-    const heads = section(...["a", "b", "c"].map((head) => paragraph(1, head)));
-    expect(fit([heads], 6, () => 1)).toMatchObject([{ lines: ["a", "b", "c"], isWhole: true }]);
-  });
+test("what takes no more room than its count is shown", () => {
+  const details = section(paragraph(1, "head", "x", "y"));
+  expect(fit([details], 4, () => 1)).toMatchObject([{ lines: ["head", "x", "y"], isWhole: true }]);
+  const heads = section(...["a", "b", "c"].map((head) => paragraph(1, head)));
+  expect(fit([heads], 6, () => 1)).toMatchObject([{ lines: ["a", "b", "c"], isWhole: true }]);
+});
 
-  test("a detail is never shown without the line that says of what", () => {
-    expect(lines([section({ ...paragraph(9, "head", "x"), details: () => [{ rank: 0, lines: ["x"] }] })], 2)).toEqual([
-      ["  1 group of 2 repositories, not shown"],
-    ]);
-  });
+test("a detail is never shown without the line that says of what", () => {
+  expect(lines([section({ ...paragraph(9, "head", "x"), details: () => [{ rank: 0, lines: ["x"] }] })], 2)).toEqual([
+    ["  1 group of 2 repositories, not shown"],
+  ]);
 });
 
 describe("large plans", () => {
@@ -399,72 +397,68 @@ describe("large plans", () => {
   });
 });
 
-describe("listings", () => {
-  const id = "99999999-0000-4000-8000-000000000000";
+const id = "99999999-0000-4000-8000-000000000000";
 
-  test("what the service does not say of an item is shown as such, and not as no", () => {
-    const items = [
-      { name: "api", enabled: false, id },
-      { name: "web", id },
-    ];
-    expect(listingText("repositories", items, undefined)).toBe(
-      `NAME  CONFIGURATION  SCANNED  ID\napi   -              no       ${id}\nweb   -              -        ${id}\n`,
-    );
-  });
-
-  test("ids are whole in the narrowest terminal, for they are there to be copied", () => {
-    const name = "payments-service-of-the-department";
-    const text = listingText("repositories", [{ name, configuration_name: name, enabled: true, id }], 70);
-    expect(text).toContain(` ${id}\n`);
-    expect(text).not.toContain(name);
-  });
-
-  test("items of several accounts say of which, and accounts themselves do not", () => {
-    const names = new Map([["a-1", "acme"]]);
-    const items = [
-      { account_id: "a-1", slug: "xss", enabled: true },
-      { account_id: "a-2", slug: "xss", enabled: true },
-    ];
-    expect(listingText("analyzers", items, undefined, names)).toMatch(
-      /^ACCOUNT +SLUG .*\nacme +xss .*\na-2 +xss .*\n$/,
-    );
-    expect(listingText("accounts", [{ account_id: "a-1", org_name: "acme" }], undefined, names)).toMatch(/^NAME /);
-  });
-
-  interface Item {
-    readonly name: string;
-    readonly other: string;
-    readonly id: string;
-  }
-
-  const table = [
-    { title: "NAME", text: ({ name }: Item) => name },
-    { title: "OTHER", text: ({ other }: Item) => other },
-    { title: "ID", text: ({ id }: Item) => id, isWhole: true },
-  ];
+test("what the service does not say of an item is shown as such, and not as no", () => {
   const items = [
-    { name: "n".repeat(60), other: "short", id },
-    { name: "日本".repeat(10), other: "o".repeat(30), id },
+    { name: "api", enabled: false, id },
+    { name: "web", id },
   ];
+  expect(listingText("repositories", items, undefined)).toBe(
+    `NAME  CONFIGURATION  SCANNED  ID\napi   -              no       ${id}\nweb   -              -        ${id}\n`,
+  );
+});
 
-  test("a table is whole where there is no terminal", () => {
-    const [title = "", first = ""] = tableLines(table, items);
-    expect(first).toBe(`${"n".repeat(60)}  ${"short".padEnd(30)}  ${id}`);
-    expect(title.indexOf("ID")).toBe(first.indexOf(id));
-  });
+test("ids are whole in the narrowest terminal, for they are there to be copied", () => {
+  const name = "payments-service-of-the-department";
+  const text = listingText("repositories", [{ name, configuration_name: name, enabled: true, id }], 70);
+  expect(text).toContain(` ${id}\n`);
+  expect(text).not.toContain(name);
+});
 
-  test.each([120, 80, 70])("a table fits a terminal of %d columns, with whole ids", (columns) => {
-    for (const line of tableLines(table, items, columns)) expect(textWidth(line)).toBeLessThanOrEqual(columns);
-    expect(tableLines(table, items, columns).filter((line) => line.endsWith(id))).toHaveLength(2);
-  });
+test("items of several accounts say of which, and accounts themselves do not", () => {
+  const names = new Map([["a-1", "acme"]]);
+  const items = [
+    { account_id: "a-1", slug: "xss", enabled: true },
+    { account_id: "a-2", slug: "xss", enabled: true },
+  ];
+  expect(listingText("analyzers", items, undefined, names)).toMatch(/^ACCOUNT +SLUG .*\nacme +xss .*\na-2 +xss .*\n$/);
+  expect(listingText("accounts", [{ account_id: "a-1", org_name: "acme" }], undefined, names)).toMatch(/^NAME /);
+});
 
-  test("columns stay aligned where characters take two columns", () => {
-    const [, first = "", second = ""] = tableLines(table, items);
-    expect(textWidth(second.slice(0, second.indexOf(id)))).toBe(textWidth(first.slice(0, first.indexOf(id))));
-  });
+interface Item {
+  readonly name: string;
+  readonly other: string;
+  readonly id: string;
+}
 
-  test("shortens values, never the title of a column", () => {
-    const titled = [{ title: "REPOSITORIES", text: ({ name }: Item) => name }];
-    expect(tableLines(titled, items, 8)[0]).toBe("REPOSITORIES");
-  });
+const table = [
+  { title: "NAME", text: ({ name }: Item) => name },
+  { title: "OTHER", text: ({ other }: Item) => other },
+  { title: "ID", text: ({ id }: Item) => id, isWhole: true },
+];
+const items = [
+  { name: "n".repeat(60), other: "short", id },
+  { name: "日本".repeat(10), other: "o".repeat(30), id },
+];
+
+test("a table is whole where there is no terminal", () => {
+  const [title = "", first = ""] = tableLines(table, items);
+  expect(first).toBe(`${"n".repeat(60)}  ${"short".padEnd(30)}  ${id}`);
+  expect(title.indexOf("ID")).toBe(first.indexOf(id));
+});
+
+test.each([120, 80, 70])("a table fits a terminal of %d columns, with whole ids", (columns) => {
+  for (const line of tableLines(table, items, columns)) expect(textWidth(line)).toBeLessThanOrEqual(columns);
+  expect(tableLines(table, items, columns).filter((line) => line.endsWith(id))).toHaveLength(2);
+});
+
+test("columns stay aligned where characters take two columns", () => {
+  const [, first = "", second = ""] = tableLines(table, items);
+  expect(textWidth(second.slice(0, second.indexOf(id)))).toBe(textWidth(first.slice(0, first.indexOf(id))));
+});
+
+test("shortens values, never the title of a column", () => {
+  const titled = [{ title: "REPOSITORIES", text: ({ name }: Item) => name }];
+  expect(tableLines(titled, items, 8)[0]).toBe("REPOSITORIES");
 });

@@ -93,35 +93,33 @@ test("toAssign says what is instead, by which rule and where", () => {
   );
 });
 
-describe("toAssign of a repository that rules select by its id", () => {
-  const id = "22222222-2222-4222-8222-000000000001";
-  const byId = () =>
-    stackOf((stack) => {
-      const { strict, baseline } = twoConfigurations(stack);
-      const checkout = new DataScanformRepository(stack, "checkout", { name: "checkout" });
-      new RepositoryAssignments(stack, "routing", {
-        rules: [
-          { repositoryIds: [id], configuration: strict },
-          { repositoryIds: [checkout.id], configuration: strict },
-          { repositoryPattern: "%", configuration: baseline },
-        ],
-      });
+const id = "22222222-2222-4222-8222-000000000001";
+const byId = () =>
+  stackOf((stack) => {
+    const { strict, baseline } = twoConfigurations(stack);
+    const checkout = new DataScanformRepository(stack, "checkout", { name: "checkout" });
+    new RepositoryAssignments(stack, "routing", {
+      rules: [
+        { repositoryIds: [id], configuration: strict },
+        { repositoryIds: [checkout.id], configuration: strict },
+        { repositoryPattern: "%", configuration: baseline },
+      ],
     });
-
-  test("toAssign of a repository that rules select by its id is decided by name and id", () => {
-    expect(byId()).toAssign({ name: "web", id }, "strict");
-    expect(byId()).toAssign({ name: "web", id: id.replace("1", "2") }, "baseline");
-    expect(byId()).toAssign({ id }, "strict");
   });
 
-  test("toAssign of a repository that rules select by its id is decided by the name that is looked up", () => {
-    expect(byId()).toAssign("checkout", "strict");
-  });
+test("toAssign of a repository that rules select by its id is decided by name and id", () => {
+  expect(byId()).toAssign({ name: "web", id }, "strict");
+  expect(byId()).toAssign({ name: "web", id: id.replace("1", "2") }, "baseline");
+  expect(byId()).toAssign({ id }, "strict");
+});
 
-  test("toAssign of a repository that rules select by its id fails by its name alone, also when negated", () => {
-    const says = "rule 1 selects by id, and the id of web is not given: pass { name, id }.";
-    expect(refusal(byId(), (expected) => expected.toAssign("web", "baseline"))).toBe(says);
-  });
+test("toAssign of a repository that rules select by its id is decided by the name that is looked up", () => {
+  expect(byId()).toAssign("checkout", "strict");
+});
+
+test("toAssign of a repository that rules select by its id fails by its name alone, also when negated", () => {
+  const says = "rule 1 selects by id, and the id of web is not given: pass { name, id }.";
+  expect(refusal(byId(), (expected) => expected.toAssign("web", "baseline"))).toBe(says);
 });
 
 describe("toAssign of what is not declared", () => {
@@ -207,73 +205,71 @@ test("a name from elsewhere cannot pass for a line of a message", () => {
   expect(says).toContain("a\\u{1b}[31m\\u{a}::error::b");
 });
 
-describe("toBlock", () => {
-  interface Patterns {
-    readonly includes?: readonly string[];
-    readonly excludes?: readonly string[];
-  }
+interface Patterns {
+  readonly includes?: readonly string[];
+  readonly excludes?: readonly string[];
+}
 
-  const scanning = (patterns: Patterns) =>
-    stackOf((stack) => {
-      const configuration = new Configuration(stack, "strict", {
-        name: "strict",
-        analyzers: { secrets: { enabled: true, blocking: true, ...patterns } },
-      });
-      new RepositoryAssignments(stack, "routing", { rules: [{ repositoryPattern: "%", configuration }] });
+const scanning = (patterns: Patterns) =>
+  stackOf((stack) => {
+    const configuration = new Configuration(stack, "strict", {
+      name: "strict",
+      analyzers: { secrets: { enabled: true, blocking: true, ...patterns } },
     });
-
-  const finding = { analyzer: "secrets", repository: "web" };
-
-  test.each<Patterns>([
-    { includes: ["src/**"], excludes: ["src/generated/**"] },
-    { includes: ["**/*.ts", "lib/**"], excludes: ["**/*.ts"] },
-    { includes: ["{src,lib}/**/*.[jt]s"], excludes: ["test/**"] },
-    { excludes: ["*"] },
-    { excludes: ["*", "*/*"] },
-    { excludes: ["!src/**"] },
-  ])("a finding whose file is not given blocks where %j leaves one", (patterns) => {
-    expect(scanning(patterns)).toBlock(finding);
+    new RepositoryAssignments(stack, "routing", { rules: [{ repositoryPattern: "%", configuration }] });
   });
 
-  test.each<Patterns>([
-    { excludes: ["**"] },
-    { includes: ["src/**"], excludes: ["**/*"] },
-    { includes: ["src/**"], excludes: ["src/**"] },
-    { includes: ["**/*.js", "lib/**"], excludes: ["lib/**", "**/*.js"] },
-  ])("a finding whose file is not given does not block where %j leaves none", (patterns) => {
-    expect(scanning(patterns)).not.toBlock(finding);
-    expect(failureOf(scanning(patterns)).toBlock(finding)).toContain(
-      "secrets does not block: analyzers.secrets.excludes leaves out every file.",
+const finding = { analyzer: "secrets", repository: "web" };
+
+test.each<Patterns>([
+  { includes: ["src/**"], excludes: ["src/generated/**"] },
+  { includes: ["**/*.ts", "lib/**"], excludes: ["**/*.ts"] },
+  { includes: ["{src,lib}/**/*.[jt]s"], excludes: ["test/**"] },
+  { excludes: ["*"] },
+  { excludes: ["*", "*/*"] },
+  { excludes: ["!src/**"] },
+])("a finding whose file is not given blocks where %j leaves one", (patterns) => {
+  expect(scanning(patterns)).toBlock(finding);
+});
+
+test.each<Patterns>([
+  { excludes: ["**"] },
+  { includes: ["src/**"], excludes: ["**/*"] },
+  { includes: ["src/**"], excludes: ["src/**"] },
+  { includes: ["**/*.js", "lib/**"], excludes: ["lib/**", "**/*.js"] },
+])("a finding whose file is not given does not block where %j leaves none", (patterns) => {
+  expect(scanning(patterns)).not.toBlock(finding);
+  expect(failureOf(scanning(patterns)).toBlock(finding)).toContain(
+    "secrets does not block: analyzers.secrets.excludes leaves out every file.",
+  );
+});
+
+test.each<Patterns>([
+  { includes: ["src/**"], excludes: ["src/any*", "src/any/**"] },
+  { excludes: ["**/any-file", ".any/**"] },
+])("a finding whose file is not given is asked for where it is not known whether %j leaves one", (patterns) => {
+  const stack = scanning(patterns);
+  expect(refusal(stack, (expected) => expected.toBlock(finding))).toContain(
+    "secrets blocks unless analyzers.secrets.excludes leaves out every file: pass { file }.",
+  );
+  expect(stack).toBlock({ ...finding, file: "src/a.ts" });
+});
+
+test("no finding is of an analyzer that is called like a method of all objects", () => {
+  for (const analyzer of ["constructor", "toString"])
+    expect(refusal(scanning({}), (expected) => expected.toBlock({ ...finding, analyzer }))).toContain(
+      `${analyzer} is not declared; "secrets" is, and the service keeps what it has.`,
     );
-  });
+});
 
-  test.each<Patterns>([
-    { includes: ["src/**"], excludes: ["src/any*", "src/any/**"] },
-    { excludes: ["**/any-file", ".any/**"] },
-  ])("a finding whose file is not given is asked for where it is not known whether %j leaves one", (patterns) => {
-    const stack = scanning(patterns);
-    expect(refusal(stack, (expected) => expected.toBlock(finding))).toContain(
-      "secrets blocks unless analyzers.secrets.excludes leaves out every file: pass { file }.",
-    );
-    expect(stack).toBlock({ ...finding, file: "src/a.ts" });
-  });
-
-  test("no finding is of an analyzer that is called like a method of all objects", () => {
-    for (const analyzer of ["constructor", "toString"])
-      expect(refusal(scanning({}), (expected) => expected.toBlock({ ...finding, analyzer }))).toContain(
-        `${analyzer} is not declared; "secrets" is, and the service keeps what it has.`,
-      );
-  });
-
-  test("example files are named by the patterns that they are made for", () => {
-    expect(exampleFiles(["src/**", "?.[jt]s", "@(a|b)/\\*.md"])).toEqual([
-      "src/any-file",
-      "src/any/any-file",
-      "src/any/of/these/any-file",
-      "x.js",
-      "a/*.md",
-    ]);
-  });
+test("example files are named by the patterns that they are made for", () => {
+  expect(exampleFiles(["src/**", "?.[jt]s", "@(a|b)/\\*.md"])).toEqual([
+    "src/any-file",
+    "src/any/any-file",
+    "src/any/of/these/any-file",
+    "x.js",
+    "a/*.md",
+  ]);
 });
 
 describe("what is undecided", () => {

@@ -18,14 +18,13 @@ import { differs, type DriftReport } from "../../report/drift/drift-report";
 import { accountDocument } from "../../report/make-document";
 import { problemsOf } from "../../report/renderer";
 import { closeAll } from "../account-plans";
-import { type DeclaredOptions, declaredSurveys } from "../declared-plans";
+import { type DeclaredOptions, declaredSurveys, type Surveyed } from "../declared-plans";
 import { eachAccount, ofAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, formatting, reading, collected } from "../options";
 import { printReport } from "../print";
-import { type Journals, journalsOf } from "../since";
-import type { Surveyed } from "./explain-account";
+import { type Journals, journalsOf } from "../journals";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(

@@ -13,16 +13,10 @@ import { isUuid, sameId } from "../../model/uuid";
 import { destinations } from "../../reconcile/plan/moves";
 import type { Plan } from "../../reconcile/plan/plan";
 import { RequestError } from "../../reconcile/ports";
-import type { Survey } from "../../reconcile/refresh/refresh";
 import { configurationLabels } from "../../report/configuration-labels";
 import type { ExplainedAccount } from "../../report/explain/explain-document";
-import type { DeclaredAccount } from "../declared-plans";
+import type { DeclaredAccount, Surveyed } from "../declared-plans";
 import { pasted } from "../shell";
-
-/** A declared account, and its state. */
-export interface Surveyed extends DeclaredAccount {
-  readonly survey: Survey;
-}
 
 /** Where the constructs of all accounts were made; an address belongs to one of them. */
 export const locationsOf = (accounts: readonly DeclaredAccount[]): Locations =>

@@ -12,20 +12,13 @@ import { accountsJson, configurationJson, repositoryJson } from "../../report/ex
 import { accountText, configurationText, repositoryText } from "../../report/explain/explain-text";
 import { problemsOf } from "../../report/renderer";
 import { closeAll } from "../account-plans";
-import { declaredSurveys, type DeclaredOptions } from "../declared-plans";
+import { declaredSurveys, type DeclaredOptions, type Surveyed } from "../declared-plans";
 import { eachAccount } from "../each-account";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, type Flags, formatOf, withExamples, reading } from "../options";
 import { printDiagnostics, viewOf } from "../print";
-import {
-  besideFacts,
-  locationsOf,
-  policyTitlesFor,
-  repositoryMeant,
-  severalNamed,
-  type Surveyed,
-} from "./explain-account";
+import { besideFacts, locationsOf, policyTitlesFor, repositoryMeant, severalNamed } from "./explain-account";
 import { pasted } from "../shell";
 
 export const define: CommandDefinition = (command, { io, finish }) => {

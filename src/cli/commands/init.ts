@@ -89,18 +89,9 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
   const origin = options.baseUrl ?? valueOf(io.env, standard.origin);
   const project = appProject(basename(io.cwd), declared, answers, source, manifest);
   const texts = { ...project, ...workflows(answers, origin) };
-  const [there, missing] = parted(io.cwd, texts);
-  checkConstruct(io.cwd, construct, missing);
-  if (io.signal.aborted) fail("interrupted", "Nothing was written.");
-  const written = Object.keys(missing);
-  io.err(plannedText(written, there));
-  if (written.length > 0) {
-    if (asks && !(await askToWrite(io))) fail("not-confirmed", "The answer was no. The same command asks again.");
-    writeNewFiles(io.cwd, missing);
-    io.err(writtenText(written, there, construct));
-  }
+  const hasWritten = await writeMissing(io, texts, construct, asks);
   declared.say();
-  if (written.length === 0) return exitCode.done;
+  if (!hasWritten) return exitCode.done;
   if (source.note !== undefined && manifest?.packages.has("scanform") !== true) io.err(`${source.note}\n`);
   io.err(
     nextSteps(answers, {
@@ -115,22 +106,15 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
 }
 
 /** Adds to a project what the options ask for: nobody is there to say more. */
-function addTo(io: Io, options: InitOptions, manifest: Manifest | undefined): ExitCode {
+async function addTo(io: Io, options: InitOptions, manifest: Manifest | undefined): Promise<ExitCode> {
   const { framework = manifest?.framework ?? "cdktn", test = "none", ci = "none" } = options;
   const answers: InitAnswers = { framework, import: false, test, ci };
-  const tests = test === "none" ? {} : testFiles(answers, writtenConstruct(io.cwd), manifest);
+  const construct = test === "none" ? undefined : writtenConstruct(io.cwd);
+  const tests = construct === undefined ? {} : testFiles(answers, construct, manifest);
   const origin = options.baseUrl ?? valueOf(io.env, standard.origin);
   const texts = { ...tests, ...workflows(answers, origin) };
-  const [there, missing] = parted(io.cwd, texts);
-  const written = Object.keys(missing);
-  if (test !== "none") checkConstruct(io.cwd, writtenConstruct(io.cwd), missing);
-  if (io.signal.aborted) fail("interrupted", "Nothing was written.");
   io.err(projectIsThere);
-  if (Object.keys(texts).length === 0) return exitCode.done;
-  io.err(plannedText(written, there));
-  if (written.length === 0) return exitCode.done;
-  writeNewFiles(io.cwd, missing);
-  io.err(writtenText(written));
+  if (Object.keys(texts).length === 0 || !(await writeMissing(io, texts, construct))) return exitCode.done;
   const install = installOf(answers, ownSource(io.cwd), manifest);
   const hasRootPolicy = isThere(join(io.cwd, policyFileName));
   io.err(nextSteps(answers, { install, hasAccount: true, before: manifest, origin, hasRootPolicy }));
@@ -170,6 +154,30 @@ function appProject(
 
 const installOf = ({ framework, test }: InitAnswers, source: OwnSource, manifest: Manifest | undefined): string =>
   manifest === undefined ? "npm install" : installCommand(framework, source.argument, manifest.packages, test);
+
+/**
+ * Writes the files that are not there, and says which.
+ *
+ * @param construct what they use
+ * @returns whether there was any
+ */
+async function writeMissing(
+  io: Io,
+  texts: FileTexts,
+  construct: DeclaredConstruct | undefined,
+  asks = false,
+): Promise<boolean> {
+  const [there, missing] = parted(io.cwd, texts);
+  if (construct !== undefined) checkConstruct(io.cwd, construct, missing);
+  if (io.signal.aborted) fail("interrupted", "Nothing was written.");
+  const written = Object.keys(missing);
+  io.err(plannedText(written, there));
+  if (written.length === 0) return false;
+  if (asks && !(await askToWrite(io))) fail("not-confirmed", "The answer was no. The same command asks again.");
+  writeNewFiles(io.cwd, missing);
+  io.err(writtenText(written, there, construct));
+  return true;
+}
 
 /** The names of the files that are there, and the texts of the others. */
 function parted(folder: string, texts: FileTexts): readonly [there: readonly string[], missing: FileTexts] {

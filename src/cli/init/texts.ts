@@ -20,8 +20,8 @@ export function plannedText(missing: readonly string[], there: readonly string[]
 /** Says that the files were written, and how to use the construct in an app that is left. */
 export function writtenText(
   written: readonly string[],
-  there: readonly string[] = [],
-  construct?: DeclaredConstruct,
+  there: readonly string[],
+  construct: DeclaredConstruct | undefined,
 ): string {
   const lines = [
     `Wrote ${count(written.length, "file")}.`,

@@ -1,7 +1,14 @@
 import { severities, type Severity } from "../../model/findings";
 import type { Settings } from "../../model/settings";
 import { stableId } from "../support/deterministic";
-import type { SeedDeepscan, SeedDeepscanFinding, SeedPrFinding, SeedScaFinding, SeedScan } from "./scan-seed";
+import type {
+  DeepscanContent,
+  SeedDeepscan,
+  SeedDeepscanFinding,
+  SeedPrFinding,
+  SeedScaFinding,
+  SeedScan,
+} from "./scan-seed";
 
 /**
  * The emulator's assumptions about scans where the specification says "not shown" or contradicts itself.
@@ -66,15 +73,12 @@ export const candidateIdentity = (candidate: Candidate): string =>
   JSON.stringify([candidateSource(candidate), candidate.type, candidate.filename, candidate.line_start]);
 
 /** The identity of a finding across deepscans of a branch. */
-export const deepscanFindingIdentity = ({
-  title,
-  locations,
-}: Pick<SeedDeepscanFinding, "title" | "locations">): string => JSON.stringify([title, locations ?? null]);
+const deepscanFindingIdentity = ({ title, locations }: Pick<SeedDeepscanFinding, "title" | "locations">): string =>
+  JSON.stringify([title, locations ?? null]);
 
 /** The identity of an SCA finding, without the version: an upgrade that keeps the vulnerability keeps the finding. */
-export const scaFindingIdentity = (
-  finding: Pick<SeedScaFinding, "title" | "package_ecosystem" | "package_name">,
-): string => JSON.stringify([finding.package_ecosystem, finding.package_name, finding.title]);
+const scaFindingIdentity = (finding: Pick<SeedScaFinding, "title" | "package_ecosystem" | "package_name">): string =>
+  JSON.stringify([finding.package_ecosystem, finding.package_name, finding.title]);
 
 /**
  * Gives each finding its id: the same on every run and in every scan of the series. Identical findings are
@@ -94,6 +98,19 @@ export function withIds<T extends object>(
     times.set(identity, nth);
     return { ...finding, id: stableId(`finding ${series} ${identity} ${String(nth)}`) };
   });
+}
+
+/** The findings of a deepscan as it records them. @param firstSeen the time of a finding by its id */
+export function recordedResults(
+  series: string,
+  { results = [], sca_results = [] }: DeepscanContent,
+  firstSeen: (id: string) => string,
+): Required<Pick<SeedDeepscan, "results" | "sca_results">> {
+  const dated = <T extends { readonly id: string }>(finding: T) => ({ ...finding, created_at: firstSeen(finding.id) });
+  return {
+    results: withIds(`deepscan ${series}`, results, deepscanFindingIdentity).map(dated),
+    sca_results: withIds(`sca ${series}`, sca_results, scaFindingIdentity).map(dated),
+  };
 }
 
 /** The finding that a scan records for a candidate. */

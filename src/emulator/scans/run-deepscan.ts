@@ -1,6 +1,6 @@
 import type { EmulatorContext } from "../state/context";
 import type { AccountStore } from "../state/store";
-import { deepscanFindingIdentity, scaFindingIdentity, seriesOfDeepscan, withIds } from "./assumptions";
+import { recordedResults, seriesOfDeepscan } from "./assumptions";
 import { sampleDeepscan } from "./samples";
 import type { DeepscanContent, SeedDeepscan } from "./scan-seed";
 import { isCompleted, newestFirst, oldestFirst } from "./scan-store";
@@ -25,23 +25,17 @@ export function runDeepscan(
       [...results, ...sca_results].map(({ id, created_at }) => [id, created_at]),
     ),
   );
-  const recorded = <T extends object>(kind: string, items: readonly T[], identityOf: (item: T) => string) =>
-    withIds(`${kind} ${series}`, items, identityOf).map((item) => ({
-      ...item,
-      created_at: firstSeen.get(item.id) ?? at.toISOString(),
-    }));
+  const { results = sampleDeepscan.results, sca_results = sampleDeepscan.sca_results } = content;
+  const now = at.toISOString();
+  const found = recordedResults(series, { results, sca_results }, (id) => firstSeen.get(id) ?? now);
   const completed: SeedDeepscan = {
     ...deepscan,
     retry_count: deepscan.retry_count + (isCompleted(deepscan) ? 1 : 0),
-    completed_at: at.toISOString(),
-    results:
-      content.results === undefined && before !== undefined
-        ? (before.results ?? [])
-        : recorded("deepscan", content.results ?? sampleDeepscan.results, deepscanFindingIdentity),
+    completed_at: now,
+    // what is not given is as before
+    results: content.results === undefined && before !== undefined ? (before.results ?? []) : found.results,
     sca_results:
-      content.sca_results === undefined && before !== undefined
-        ? (before.sca_results ?? [])
-        : recorded("sca", content.sca_results ?? sampleDeepscan.sca_results, scaFindingIdentity),
+      content.sca_results === undefined && before !== undefined ? (before.sca_results ?? []) : found.sca_results,
     components: content.components ?? (before ?? sampleDeepscan).components ?? [],
   };
   account.scanRecords.putDeepscan(completed);

@@ -1,12 +1,6 @@
 import { z } from "zod";
 import type { Fields, Received } from "../../model/field";
-import {
-  deepscanFindingFields,
-  prFindingFields,
-  scaFindingFields,
-  triageCategories,
-  type TriageCategory,
-} from "../../model/findings";
+import { deepscanFindingFields, prFindingFields, scaFindingFields, triageCategories } from "../../model/findings";
 import { deepscanFields, insightsFields, pullRequestStates, riskLevels } from "../../model/scans";
 import { objectSchema, uuid } from "../../model/schema";
 
@@ -17,7 +11,6 @@ import { objectSchema, uuid } from "../../model/schema";
 
 /** The effect of a finding on its scan: specification, *PR scan*. */
 export type RiskLevel = (typeof riskLevels)[number];
-export type PullRequestState = (typeof pullRequestStates)[number];
 
 type Linked = "dashboard_url" | "pull_request_dashboard_url";
 
@@ -33,19 +26,8 @@ export type SeedPrFinding = Omit<ReceivedOrNull<typeof prFindingFields>, Linked 
   readonly label?: string;
 };
 
-export interface SeedPullRequest {
-  readonly number: number;
-  readonly title?: string | null;
-  readonly status?: PullRequestState | null;
-  readonly branch?: string | null;
-  readonly commit_author?: string | null;
-}
-
-export interface SeedUser {
-  readonly id?: string;
-  readonly name?: string;
-  readonly email?: string;
-}
+export type SeedPullRequest = z.infer<typeof pullRequest>;
+export type SeedUser = z.infer<typeof user>;
 
 export interface SeedScan {
   readonly id: string;
@@ -66,14 +48,7 @@ export type SeedScaFinding = Omit<ReceivedOrNull<typeof scaFindingFields>, Linke
 };
 
 /** A package that a repository uses. */
-export interface SeedComponent {
-  readonly name: string;
-  readonly version: string;
-  /** Such as npm, PyPI or Maven. */
-  readonly ecosystem: string;
-  /** An SPDX id or expression. */
-  readonly license?: string;
-}
+export type SeedComponent = z.infer<typeof component>;
 
 /** Specification, *Deepscan*. Without a branch it is of the default branch. */
 export type SeedDeepscan = ReceivedOrNull<typeof deepscanFields> & {
@@ -84,11 +59,6 @@ export type SeedDeepscan = ReceivedOrNull<typeof deepscanFields> & {
   readonly components?: readonly SeedComponent[];
 };
 
-export interface SeedTriage {
-  readonly finding_id: string;
-  readonly category: TriageCategory;
-}
-
 export type SeedInsights = Pick<ReceivedOrNull<typeof insightsFields>, "insights"> & {
   /** The day, such as 2026-01-31. */
   readonly date: string;
@@ -98,7 +68,7 @@ export type SeedInsights = Pick<ReceivedOrNull<typeof insightsFields>, "insights
 export interface ScanSeed {
   readonly scans?: readonly SeedScan[];
   readonly deepscans?: readonly SeedDeepscan[];
-  readonly triage?: readonly SeedTriage[];
+  readonly triage?: readonly z.infer<typeof triage>[];
   readonly insights?: readonly SeedInsights[];
   /**
    * The reference time of all dates. If given, the dates of scans, findings and insights are shifted so that
@@ -140,7 +110,9 @@ export const scaResult = strictSchema<Unrecorded<SeedScaFinding>>(scaFindingFiel
 export const component = z.strictObject({
   name: z.string().min(1),
   version: z.string().min(1),
+  /** Such as npm, PyPI or Maven. */
   ecosystem: z.string().min(1),
+  /** An SPDX id or expression. */
   license: z.string().min(1).optional(),
 });
 
@@ -181,11 +153,13 @@ const deepscan = strictSchema(deepscanFields, {
   components: z.array(component).optional(),
 });
 
+const triage = z.strictObject({ finding_id: uuid, category: z.enum(triageCategories) });
+
 /** The schema of the `ScanSeed` fields of an account. */
 export const scanSeedShape = {
   scans: z.array(scan).optional(),
   deepscans: z.array(deepscan).optional(),
-  triage: z.array(z.strictObject({ finding_id: uuid, category: z.enum(triageCategories) })).optional(),
+  triage: z.array(triage).optional(),
   insights: z.array(strictSchema(insightsFields, { date: z.iso.date("must be a date such as 2026-01-31") })).optional(),
   scans_as_of: dateTime.optional(),
 };

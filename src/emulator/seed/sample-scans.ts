@@ -1,10 +1,9 @@
 import {
   type Candidate,
   candidateIdentity,
-  deepscanFindingIdentity,
   deepscanType,
   findingOf,
-  scaFindingIdentity,
+  recordedResults,
   seriesOfDeepscan,
   seriesOfScan,
   withIds,
@@ -54,13 +53,10 @@ export function sampleDeepscanOf(
   repositoryId: string,
   branch: string | null,
   at: number,
-  { results = [], sca_results: scaResults = [], components = [] }: DeepscanContent,
+  { components = [], ...found }: DeepscanContent,
   since: number = at,
 ): SeedDeepscan {
   const series = seriesOfDeepscan({ repository_id: repositoryId, branch });
-  const created_at = hoursAgo(since);
-  const recorded = <T extends object>(kind: string, items: readonly T[], identityOf: (item: T) => string) =>
-    withIds(`${kind} ${series}`, items, identityOf).map((item) => ({ ...item, created_at }));
   const id = stableId(`deepscan ${series} ${String(at)}`);
   return {
     id,
@@ -71,8 +67,7 @@ export function sampleDeepscanOf(
     retry_count: 0,
     created_at: hoursAgo(at),
     completed_at: hoursAgo(at - 0.5),
-    results: recorded("deepscan", results, deepscanFindingIdentity),
-    sca_results: recorded("sca", scaResults, scaFindingIdentity),
+    ...recordedResults(series, found, () => hoursAgo(since)),
     components,
   };
 }

@@ -1,5 +1,5 @@
-import { visibleJson } from "../../diagnostics/foreign-text";
 import { textWidth } from "../../diagnostics/text-width";
+import { stringLiteral } from "../typescript/syntax";
 import { digestOfSnapshot, type Snapshot } from "./snapshot";
 
 /** How the first line of a module begins that `scanform types` has written, of any version. */
@@ -43,7 +43,7 @@ export type Repository = (typeof Repositories)[keyof typeof Repositories];
 
 /** For \`types\` of ScanformProvider: names that are not among these are refused at synth. */
 export const types = {
-${property("account_id", literal(snapshot.account_id))}
+${property("account_id", stringLiteral(snapshot.account_id))}
   analyzers: Analyzers,
   policies: Policies,
   repositories: Repositories,
@@ -52,29 +52,16 @@ ${property("account_id", literal(snapshot.account_id))}
 }
 
 const objectText = (entries: readonly (readonly [name: string, value: string])[]): string =>
-  entries.length === 0 ? "{}" : `{\n${entries.map(([name, value]) => property(name, literal(value))).join("\n")}\n}`;
+  entries.length === 0
+    ? "{}"
+    : `{\n${entries.map(([name, value]) => property(name, stringLiteral(value))).join("\n")}\n}`;
 
 /** Columns of a line, as prettier has them by default. */
 const columns = 80;
 
-/**
- * A text as a string literal, in which everything is visible and nothing ends the literal. As prettier writes it: in
- * double quotes, unless single ones need fewer escapes.
- */
-export function literal(text: string): string {
-  const double = visibleJson(JSON.stringify(text));
-  const count = (quote: string): number => text.split(quote).length - 1;
-  if (count('"') <= count("'")) return double;
-  const inside = double.slice(1, -1).replace(/\\(.)|'/gs, (all, escaped?: string) => {
-    if (escaped === undefined) return "\\'";
-    return escaped === '"' ? '"' : all;
-  });
-  return `'${inside}'`;
-}
-
 /** A property of an object, on one line or, where that is too long, on two. */
 export function property(name: string, value: string): string {
-  const key = /^[A-Z_][A-Z\d_]*$/i.test(name) ? name : literal(name);
+  const key = /^[A-Z_][A-Z\d_]*$/i.test(name) ? name : stringLiteral(name);
   const line = `  ${key}: ${value},`;
   return textWidth(line) <= columns || textWidth(key) < 5 ? line : `  ${key}:\n    ${value},`;
 }

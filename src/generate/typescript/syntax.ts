@@ -1,3 +1,5 @@
+import { escapedUnits } from "../../diagnostics/foreign-text";
+
 /** The part of TypeScript that is generated, as a tree. */
 
 export type Expression =
@@ -82,12 +84,7 @@ export const shortEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-const escaped = (character: string): string =>
-  shortEscapes[character] ??
-  Array.from({ length: character.length }, (_, at) => {
-    const unit = character.charCodeAt(at).toString(16).padStart(4, "0");
-    return `\\u${unit}`;
-  }).join("");
+const escaped = (character: string): string => shortEscapes[character] ?? escapedUnits(character);
 
 /** A string literal in double quotes: the text is data, whatever it holds. It is JSON too. */
 export function stringLiteral(text: string): string {

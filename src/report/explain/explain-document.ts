@@ -11,6 +11,7 @@ import type { Held } from "../../reconcile/plan/effects";
 import { ruleText } from "../../reconcile/plan/change";
 import type { Labels, NamedSide } from "../configuration-labels";
 import { documentText } from "../document";
+import { namedDocument, sideDocument } from "../document-entries";
 import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "../printed-shapes";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 
@@ -43,23 +44,20 @@ export interface ExplainedAccount extends Explained, AccountExplanation {}
 type Places = Pick<ExplainedRepository, "locationOf" | "targetOf">;
 
 const sideOf = (standing: Held | null) =>
-  standing && {
-    id: standing.id ?? null,
-    address: standing.address ?? null,
-    name: standing.name ?? null,
-    settings: (standing.settings ?? {}) as Readonly<Record<string, unknown>>,
-  };
+  standing && { ...namedDocument(standing), settings: (standing.settings ?? {}) as Readonly<Record<string, unknown>> };
 
-const lostOf = (lost: LostRule, { locationOf, targetOf }: Places) => ({
+const lostOf = (lost: LostRule, places: Places) => ({
   rule: ruleText(lost),
   address: lost.assignments as string,
-  location: locationOf(lost.assignments, lost.rule) ?? null,
-  configuration: targetOf(lost.declared)?.name ?? null,
+  location: locationIn(lost, places),
+  configuration: places.targetOf(lost.declared)?.name ?? null,
   why: lost.why,
 });
 
-const locationIn = (rule: MatchingRule | undefined, { locationOf }: Places): string | null =>
-  (rule === undefined ? undefined : locationOf(rule.assignments, rule.rule)) ?? null;
+const locationIn = (
+  rule: Pick<MatchingRule, "assignments" | "rule"> | undefined,
+  { locationOf }: Places,
+): string | null => (rule === undefined ? undefined : locationOf(rule.assignments, rule.rule)) ?? null;
 
 /** `scanform explain REPOSITORY --json`; a repository that does not exist yet has no id. */
 export function repositoryJson(explained: ExplainedRepository, diagnostics: readonly Diagnostic[]): string {
@@ -80,11 +78,11 @@ export function repositoryJson(explained: ExplainedRepository, diagnostics: read
 /** `scanform explain configuration NAME --json` */
 export function configurationJson(explained: ExplainedConfiguration, diagnostics: readonly Diagnostic[]): string {
   const { account, before, after, rules, repositories, class: kind, locationOf } = explained;
-  const { id, address, name } = after ?? before ?? {};
+  const held = after ?? before ?? {};
   return documentText<z.infer<typeof explainedConfigurationShape>>({
     account_id: account.id,
-    configuration: { id: id ?? null, address: address ?? null, name: name ?? null },
-    location: (address === undefined ? undefined : locationOf(address)) ?? null,
+    configuration: namedDocument(held),
+    location: (held.address === undefined ? undefined : locationOf(held.address)) ?? null,
     rules: rules.map((each) => countedRule(each, explained)),
     repositories,
     before: sideOf(before),
@@ -104,8 +102,8 @@ export const accountsJson = (all: readonly ExplainedAccount[], diagnostics: read
         name: repository.name ?? null,
         rule: route === undefined ? null : ruleText(route),
         address: route?.assignments ?? null,
-        location: (route === undefined ? undefined : explained.locationOf(route.assignments, route.rule)) ?? null,
-        after: after && { id: after.id ?? null, address: after.address ?? null, name: after.name ?? null },
+        location: locationIn(route, explained),
+        after: sideDocument(after),
         class: kind,
       })),
       rules: explained.rules.map((each) => countedRule(each, explained)),
@@ -113,19 +111,17 @@ export const accountsJson = (all: readonly ExplainedAccount[], diagnostics: read
     diagnostics: [...diagnostics],
   });
 
-function countedRule(
-  { assignments, rule, declared, decides }: ExplainedAccount["rules"][number],
-  { locationOf, targetOf }: Places,
-) {
+function countedRule(each: ExplainedAccount["rules"][number], places: Places) {
+  const { assignments, rule, declared, decides } = each;
   const { repositoryIds = [], repositoryNames = [], repositoryPattern = null } = declared;
   return {
     rule: rule + 1,
     address: assignments as string,
-    location: locationOf(assignments, rule) ?? null,
+    location: locationIn(each, places),
     repository_ids: [...repositoryIds] as string[],
     repository_names: [...repositoryNames],
     repository_pattern: repositoryPattern,
-    configuration: targetOf(declared)?.name ?? null,
+    configuration: places.targetOf(declared)?.name ?? null,
     decides,
   };
 }

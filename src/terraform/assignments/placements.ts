@@ -1,7 +1,7 @@
 import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { DesiredRule } from "../../model/desired";
-import type { Configuration, Repository } from "../../model/observed";
+import type { Observed, Repository } from "../../model/observed";
 import { compareText, fingerprint } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import { address, configurationId, type ConfigurationId, type RepositoryId, repositoryId } from "../../model/ids";
@@ -88,10 +88,7 @@ export const placementsOf = (routes: readonly Route[]): readonly Placement[] =>
  * The placements by rules of a state, or of an apply, in which everything is known. A name that the account does not
  * have any more selects nothing.
  */
-export function placementsIn(
-  rules: Value,
-  observed: { readonly configurations: readonly Configuration[]; readonly repositories: readonly Repository[] },
-): readonly Placement[] {
+export function placementsIn(rules: Value, observed: Observed): readonly Placement[] {
   const desired = { address: rulesAddress, rules: desiredRules({ rules }, () => ({ leave: true })) };
   const spelled = withCanonicalIds({ configurations: [], assignments: [desired] }, observed);
   return placementsOf(route(spelled, observed.repositories).routes);

@@ -2,7 +2,7 @@ import { listed } from "../../diagnostics/enumeration";
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import { isDeepStrictEqual } from "node:util";
-import type { Configuration, Repository } from "../../model/observed";
+import type { Observed, Repository } from "../../model/observed";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import {
@@ -128,13 +128,8 @@ export const listAssignments: ListResourceType = {
   },
 };
 
-interface ReadAccount {
-  readonly configurations: readonly Configuration[];
-  readonly repositories: readonly Repository[];
-}
-
 /** The account, with the repositories as they are read. */
-async function readAccount({ lists }: Session, reading: Promise<readonly Repository[]>): Promise<ReadAccount> {
+async function readAccount({ lists }: Session, reading: Promise<readonly Repository[]>): Promise<Observed> {
   const [configurations, repositories] = await Promise.all([lists.read("configurations", "ended"), reading]);
   return { configurations, repositories };
 }

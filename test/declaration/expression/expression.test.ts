@@ -106,162 +106,154 @@ test("500 expressions may be evaluated inside of each other, and no more, howeve
   expect(nested(500)).toBe("done");
 });
 
-describe("parsing", () => {
-  const whyNot = (text: string): string | undefined => refusal(() => parseExpression(text)).why;
+const whyNot = (text: string): string | undefined => refusal(() => parseExpression(text)).why;
 
-  /** What each encloses is the last number of steps deeper. */
-  test.each([
-    ["lists", "[", "]", 1],
-    ["round brackets", "(", ")", 1],
-    ["calls", "upper(", ")", 1],
-    ["templates", '"a${', '}"', 1],
-    ["indexes", "local.a[", "]", 1],
-    ["objects", "{a=", "}", 1],
-    ["indexes in objects", '{a="k"[', "]}", 2],
-    ["keys in round brackets", "{(", ")=1}", 2],
-    ["indexes in keys", '{"k"[', "]=1}", 2],
-  ])("%s may be nested 64 steps deep, and no deeper", (_what, open, close, steps) => {
-    const nested = (times: number): string => `${open.repeat(times)}1${close.repeat(times)}`;
-    expect(whyNot(nested(64 / steps))).toBeUndefined();
-    for (const times of [64 / steps + 1, 1000])
-      expect(whyNot(nested(times))).toBe("is nested deeper than anything that can be declared.");
-  });
+/** What each encloses is the last number of steps deeper. */
+test.each([
+  ["lists", "[", "]", 1],
+  ["round brackets", "(", ")", 1],
+  ["calls", "upper(", ")", 1],
+  ["templates", '"a${', '}"', 1],
+  ["indexes", "local.a[", "]", 1],
+  ["objects", "{a=", "}", 1],
+  ["indexes in objects", '{a="k"[', "]}", 2],
+  ["keys in round brackets", "{(", ")=1}", 2],
+  ["indexes in keys", '{"k"[', "]=1}", 2],
+])("%s may be nested 64 steps deep, and no deeper", (_what, open, close, steps) => {
+  const nested = (times: number): string => `${open.repeat(times)}1${close.repeat(times)}`;
+  expect(whyNot(nested(64 / steps))).toBeUndefined();
+  for (const times of [64 / steps + 1, 1000])
+    expect(whyNot(nested(times))).toBe("is nested deeper than anything that can be declared.");
+});
 
-  test.each([
-    ["a text that is not closed", '"abc', "has a string that does not end at its end."],
-    ["a text over two lines", '"a\nb"', 'has a line that ends inside a string before "\\nb\\"".'],
-    ["a bracket that is not closed", "(1", "has no `)` at its end."],
-    ["a list that is not closed", "[1", "has something that is not understood here at its end."],
-    ["a bracket that closes nothing", "1 )", 'has something that is not understood here before ")".'],
-    ["a key without a value", '{"a"}', 'has a key of an object that is not understood before "}".'],
-    ["a name that is no key", "{a}", "has a reference as a key: put it into round brackets."],
-    ["a value on the line behind its key", "{a =\n1}", 'has a new line behind a key before "1}".'],
-    [
-      "entries with nothing between them",
-      "{a = 1 b = 2}",
-      'has something that is not understood here before "b = 2}".',
-    ],
-    ["an unknown escape", '"\\x41"', 'has an unknown escape before "x41\\"".'],
-    ["an escape of the number behind the last character", '"\\U00110000"', "has an escape that is no character."],
-    ["an escape of the first surrogate", '"\\ud800"', "has an escape that is no character."],
-    ["an escape of the last surrogate", '"\\udfff"', "has an escape that is no character."],
-  ])("refuses %s, and says so", (_what, text, why) => {
-    expect(whyNot(text)).toBe(why);
-  });
+test.each([
+  ["a text that is not closed", '"abc', "has a string that does not end at its end."],
+  ["a text over two lines", '"a\nb"', 'has a line that ends inside a string before "\\nb\\"".'],
+  ["a bracket that is not closed", "(1", "has no `)` at its end."],
+  ["a list that is not closed", "[1", "has something that is not understood here at its end."],
+  ["a bracket that closes nothing", "1 )", 'has something that is not understood here before ")".'],
+  ["a key without a value", '{"a"}', 'has a key of an object that is not understood before "}".'],
+  ["a name that is no key", "{a}", "has a reference as a key: put it into round brackets."],
+  ["a value on the line behind its key", "{a =\n1}", 'has a new line behind a key before "1}".'],
+  ["entries with nothing between them", "{a = 1 b = 2}", 'has something that is not understood here before "b = 2}".'],
+  ["an unknown escape", '"\\x41"', 'has an unknown escape before "x41\\"".'],
+  ["an escape of the number behind the last character", '"\\U00110000"', "has an escape that is no character."],
+  ["an escape of the first surrogate", '"\\ud800"', "has an escape that is no character."],
+  ["an escape of the last surrogate", '"\\udfff"', "has an escape that is no character."],
+])("refuses %s, and says so", (_what, text, why) => {
+  expect(whyNot(text)).toBe(why);
+});
 
-  test("a text without a template is a literal, also an empty one", () => {
-    expect(parseExpression('""')).toEqual({ kind: "literal", value: "" });
-    expect(parseExpression('"a$b%"')).toEqual({ kind: "literal", value: "a$b%" });
-  });
+test("a text without a template is a literal, also an empty one", () => {
+  expect(parseExpression('""')).toEqual({ kind: "literal", value: "" });
+  expect(parseExpression('"a$b%"')).toEqual({ kind: "literal", value: "a$b%" });
+});
 
-  test.each<readonly [string, string]>([
-    ["spaces around it", " a.b\n"],
-    ["an object", "keys({ a = { b = 1 } })"],
-    ["braces in quotes", 'f("}{")'],
-    ["escaped quotes and backslashes", 'f("\\"}\\\\", {})'],
-    ["literal signs in quotes", 'f("$${ %%{ $ % $} %}")'],
-    ["expressions in quotes", 'f("a${g("}")}b${keys({ b = "}" })}c")'],
-  ])("a template goes on behind an expression that holds %s", (_what, source) => {
-    const parts = parseTemplate(`<\${${source}}-\${b}>`);
-    expect(parts.map((part) => ("literal" in part ? part.literal : part.source))).toEqual([
-      "<",
-      source.trim(),
-      "-",
-      "b",
-      ">",
-    ]);
-  });
+test.each<readonly [string, string]>([
+  ["spaces around it", " a.b\n"],
+  ["an object", "keys({ a = { b = 1 } })"],
+  ["braces in quotes", 'f("}{")'],
+  ["escaped quotes and backslashes", 'f("\\"}\\\\", {})'],
+  ["literal signs in quotes", 'f("$${ %%{ $ % $} %}")'],
+  ["expressions in quotes", 'f("a${g("}")}b${keys({ b = "}" })}c")'],
+])("a template goes on behind an expression that holds %s", (_what, source) => {
+  const parts = parseTemplate(`<\${${source}}-\${b}>`);
+  expect(parts.map((part) => ("literal" in part ? part.literal : part.source))).toEqual([
+    "<",
+    source.trim(),
+    "-",
+    "b",
+    ">",
+  ]);
+});
 
-  test.each(["", "a$${b}%%{c}"])("the text %j without a template is one literal", (text) => {
-    expect(parseTemplate(text)).toEqual([{ literal: text.replace("$$", "$").replace("%%", "%") }]);
+test.each(["", "a$${b}%%{c}"])("the text %j without a template is one literal", (text) => {
+  expect(parseTemplate(text)).toEqual([{ literal: text.replace("$$", "$").replace("%%", "%") }]);
+});
+
+const tuple = (...items: readonly Value[]): Value => ({ kind: "tuple", items });
+const object = (entries: Readonly<Record<string, Value>>): Value => ({
+  kind: "object",
+  entries: new Map(Object.entries(entries)),
+});
+const one = numeric(1);
+
+test("each value and each character of a text counts", () => {
+  expect(sizeOf(tuple(text("abc"), object({ key: one, other: tuple() })), 100)).toBe(1 + 4 + 3);
+});
+
+test("counts one value beyond the limit", () => {
+  expect(sizeOf(tuple(one, one), 3)).toBe(3);
+  expect(sizeOf(tuple(one, one, one), 3)).toBe(4);
+});
+
+test("counting ends with the first value that is too many, however deep it is", () => {
+  const doubled = Array.from({ length: 15 }).reduce<Value>((inside) => tuple(inside, inside), one);
+  expect(sizeOf(doubled, 1000)).toBe(1001);
+  expect(sizeOf(object({ a: doubled, b: doubled }), 1000)).toBe(1001);
+});
+
+const id = "data.scanform_configuration.live.id";
+const data = { scanform_configuration: { live: { name: "live" } } };
+
+test("a map is listed by its keys as Terraform lists it, and an object as it is written", () => {
+  const variable = { map: { type: "map(string)", default: { b: "1", a: "2", "😀": "3", "\uffee": "4" } } };
+  const written = (expression: string) => JSON.stringify(evaluated(expression, { variable }).value);
+  expect(written("${var.map}")).toBe('{"a":"2","b":"1","\uffee":"4","😀":"3"}');
+  expect(written('${{ b = "1", a = "2" }}')).toBe('{"b":"1","a":"2"}');
+});
+
+test("a local value whose key is looked up passes on as a whole, and not to a function", () => {
+  const locals = { names: { [`\${${id}}`]: "a" } };
+  const { value, problems } = evaluated("${local.names}", { data, locals });
+  expect([Object.values(value as object), problems]).toEqual([["a"], []]);
+  expect(evaluated("${upper(keys(local.names)[0])}", { data, locals }).problems).toEqual([
+    ["s.json#/x/0", expect.stringContaining("has a key that is looked up, which is known only after that.")],
+  ]);
+});
+
+const objectOf = (attributes: Readonly<Record<string, Type>>, ...optional: readonly string[]): Type => ({
+  kind: "object",
+  attributes: new Map(Object.entries(attributes)),
+  ...(optional.length === 0 ? {} : { optional: new Set(optional) }),
+});
+const later = (value: string): Value => ({ kind: "later", value });
+
+test("a list of another type than is wanted is converted item by item", () => {
+  const value: Value = { kind: "list", element: bool, items: [flag(true), { kind: "null", type: bool }] };
+  const items = [text("true"), { kind: "null", type: string }];
+  expect(convert(value, listOf(string))).toStrictEqual({ kind: "list", element: string, items });
+});
+
+test("an id that is known later stays as it is where a text is expected", () => {
+  expect(convert(later("1"), string)).toStrictEqual(later("1"));
+});
+
+test.each<readonly [string, Type]>([
+  ["1", number],
+  ["true", bool],
+  ["1", bool],
+  ["false", bool],
+  ["0", bool],
+])("an id that is known later is neither a number nor a boolean, though its placeholder is %j", (value, type) => {
+  expect(refusal(() => convert(later(value), type))).toEqual({
+    why: `has a value of the type string where a ${type.kind} is expected.`,
+    kind: "arguments",
   });
 });
 
-describe("values", () => {
-  const tuple = (...items: readonly Value[]): Value => ({ kind: "tuple", items });
-  const object = (entries: Readonly<Record<string, Value>>): Value => ({
-    kind: "object",
-    entries: new Map(Object.entries(entries)),
-  });
-  const one = numeric(1);
+test("an object lacks an attribute only where the type calls it optional", () => {
+  const value: Value = { kind: "object", entries: new Map([["more", numeric(1)]]) };
+  const expected = { kind: "object", entries: new Map([["a", { kind: "null", type: string }]]) };
+  expect(convert(value, objectOf({ a: string }, "a"))).toStrictEqual(expected);
+  for (const type of [objectOf({ a: string }), objectOf({ a: string, b: string }, "b")])
+    expect(refusal(() => convert(value, type))).toEqual({ why: 'lacks the attribute "a".' });
+});
 
-  test("each value and each character of a text counts", () => {
-    expect(sizeOf(tuple(text("abc"), object({ key: one, other: tuple() })), 100)).toBe(1 + 4 + 3);
-  });
-
-  test("counts one value beyond the limit", () => {
-    expect(sizeOf(tuple(one, one), 3)).toBe(3);
-    expect(sizeOf(tuple(one, one, one), 3)).toBe(4);
-  });
-
-  test("counting ends with the first value that is too many, however deep it is", () => {
-    const doubled = Array.from({ length: 15 }).reduce<Value>((inside) => tuple(inside, inside), one);
-    expect(sizeOf(doubled, 1000)).toBe(1001);
-    expect(sizeOf(object({ a: doubled, b: doubled }), 1000)).toBe(1001);
-  });
-
-  const id = "data.scanform_configuration.live.id";
-  const data = { scanform_configuration: { live: { name: "live" } } };
-
-  test("a map is listed by its keys as Terraform lists it, and an object as it is written", () => {
-    const variable = { map: { type: "map(string)", default: { b: "1", a: "2", "😀": "3", "\uffee": "4" } } };
-    const written = (expression: string) => JSON.stringify(evaluated(expression, { variable }).value);
-    expect(written("${var.map}")).toBe('{"a":"2","b":"1","\uffee":"4","😀":"3"}');
-    expect(written('${{ b = "1", a = "2" }}')).toBe('{"b":"1","a":"2"}');
-  });
-
-  test("a local value whose key is looked up passes on as a whole, and not to a function", () => {
-    const locals = { names: { [`\${${id}}`]: "a" } };
-    const { value, problems } = evaluated("${local.names}", { data, locals });
-    expect([Object.values(value as object), problems]).toEqual([["a"], []]);
-    expect(evaluated("${upper(keys(local.names)[0])}", { data, locals }).problems).toEqual([
-      ["s.json#/x/0", expect.stringContaining("has a key that is looked up, which is known only after that.")],
-    ]);
-  });
-
-  const objectOf = (attributes: Readonly<Record<string, Type>>, ...optional: readonly string[]): Type => ({
-    kind: "object",
-    attributes: new Map(Object.entries(attributes)),
-    ...(optional.length === 0 ? {} : { optional: new Set(optional) }),
-  });
-  const later = (value: string): Value => ({ kind: "later", value });
-
-  test("a list of another type than is wanted is converted item by item", () => {
-    const value: Value = { kind: "list", element: bool, items: [flag(true), { kind: "null", type: bool }] };
-    const items = [text("true"), { kind: "null", type: string }];
-    expect(convert(value, listOf(string))).toStrictEqual({ kind: "list", element: string, items });
-  });
-
-  test("an id that is known later stays as it is where a text is expected", () => {
-    expect(convert(later("1"), string)).toStrictEqual(later("1"));
-  });
-
-  test.each<readonly [string, Type]>([
-    ["1", number],
-    ["true", bool],
-    ["1", bool],
-    ["false", bool],
-    ["0", bool],
-  ])("an id that is known later is neither a number nor a boolean, though its placeholder is %j", (value, type) => {
-    expect(refusal(() => convert(later(value), type))).toEqual({
-      why: `has a value of the type string where a ${type.kind} is expected.`,
-      kind: "arguments",
-    });
-  });
-
-  test("an object lacks an attribute only where the type calls it optional", () => {
-    const value: Value = { kind: "object", entries: new Map([["more", numeric(1)]]) };
-    const expected = { kind: "object", entries: new Map([["a", { kind: "null", type: string }]]) };
-    expect(convert(value, objectOf({ a: string }, "a"))).toStrictEqual(expected);
-    for (const type of [objectOf({ a: string }), objectOf({ a: string, b: string }, "b")])
-      expect(refusal(() => convert(value, type))).toEqual({ why: 'lacks the attribute "a".' });
-  });
-
-  test("a map is left to terraform where an object is expected", () => {
-    const value: Value = { kind: "map", element: string, entries: new Map([["a", text("b")]]) };
-    expect(refusal(() => convert(value, objectOf({ a: string })))).toEqual({
-      why: "has a map where an object is expected, which only terraform converts.",
-    });
+test("a map is left to terraform where an object is expected", () => {
+  const value: Value = { kind: "map", element: string, entries: new Map([["a", text("b")]]) };
+  expect(refusal(() => convert(value, objectOf({ a: string })))).toEqual({
+    why: "has a map where an object is expected, which only terraform converts.",
   });
 });
 
@@ -387,19 +379,17 @@ describe("functions", () => {
   });
 });
 
-describe("what terraform answers", () => {
-  /** The CLI gives Terraform's value or refuses: nothing else. */
-  const expected = ({ terraform, why }: Recorded<unknown>) => (why === undefined ? { value: terraform } : { why });
+/** The CLI gives Terraform's value or refuses: nothing else. */
+const expected = ({ terraform, why }: Recorded<unknown>) => (why === undefined ? { value: terraform } : { why });
 
-  test.each([...functionNames, "no function"])("has Terraform's values, or says why not: %s", (kind) => {
-    const cases = goldenExpressions().filter((each) => each.kind === kind);
-    expect(cases.length).toBeGreaterThan(4);
-    for (const each of cases) expect({ ...each, ...outcomeOfExpression(each) }).toEqual({ ...each, ...expected(each) });
-  });
+test.each([...functionNames, "no function"])("has Terraform's values, or says why not: %s", (kind) => {
+  const cases = goldenExpressions().filter((each) => each.kind === kind);
+  expect(cases.length).toBeGreaterThan(4);
+  for (const each of cases) expect({ ...each, ...outcomeOfExpression(each) }).toEqual({ ...each, ...expected(each) });
+});
 
-  test.each(["TF_VAR", "a default"])("variables from %s have Terraform's values, or it is said why not", (source) => {
-    const cases = goldenVariables().filter((each) => each.source === source);
-    expect(cases.length).toBeGreaterThan(50);
-    for (const each of cases) expect({ ...each, ...outcomeOfVariable(each) }).toEqual({ ...each, ...expected(each) });
-  });
+test.each(["TF_VAR", "a default"])("variables from %s have Terraform's values, or it is said why not", (source) => {
+  const cases = goldenVariables().filter((each) => each.source === source);
+  expect(cases.length).toBeGreaterThan(50);
+  for (const each of cases) expect({ ...each, ...outcomeOfVariable(each) }).toEqual({ ...each, ...expected(each) });
 });

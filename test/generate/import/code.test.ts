@@ -250,22 +250,21 @@ resource "scanform_configuration" "a_b_c" {
   });
 });
 
-describe("triages", () => {
-  const dismissal = (digit: number, finding: Partial<FindingSummary> = {}): Dismissal => ({
-    findingId: uuid("f", digit),
-    category: "accepted_risk",
-    finding: { title: "Open redirect", severity: "high", ...finding },
-  });
+const dismissal = (digit: number, finding: Partial<FindingSummary> = {}): Dismissal => ({
+  findingId: uuid("f", digit),
+  category: "accepted_risk",
+  finding: { title: "Open redirect", severity: "high", ...finding },
+});
 
-  const [full, second] = [
-    dismissal(1, { file: "src/go.ts", repository: "web" }),
-    dismissal(2, { title: "open redirect" }),
-  ];
+const [full, second] = [
+  dismissal(1, { file: "src/go.ts", repository: "web" }),
+  dismissal(2, { title: "open redirect" }),
+];
 
-  test("writes a construct for each triage, which lacks its justification", async () => {
-    const { fileName, text } = triagesCode([full, second], "typescript", { framework: "cdktf", number: 2 });
-    expect(fileName).toBe("triages-2.ts");
-    expect(text).toContain(`export class ImportedTriages2 extends Construct {
+test("writes a construct for each triage, which lacks its justification", async () => {
+  const { fileName, text } = triagesCode([full, second], "typescript", { framework: "cdktf", number: 2 });
+  expect(fileName).toBe("triages-2.ts");
+  expect(text).toContain(`export class ImportedTriages2 extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
 
@@ -285,13 +284,13 @@ describe("triages", () => {
   }
 }
 `);
-    expect(await formatted(text)).toBe(text);
-  });
+  expect(await formatted(text)).toBe(text);
+});
 
-  test("writes a resource for each triage, which lacks its justification, and imports it by the finding's id", () => {
-    expect(triagesCode([full], "hcl", { framework: "cdktn" })).toEqual({
-      fileName: "triages.tf",
-      text: `import {
+test("writes a resource for each triage, which lacks its justification, and imports it by the finding's id", () => {
+  expect(triagesCode([full], "hcl", { framework: "cdktn" })).toEqual({
+    fileName: "triages.tf",
+    text: `import {
   to = scanform_finding_triage.open_redirect
   id = "${uuid("f", 1)}"
 }
@@ -303,97 +302,92 @@ resource "scanform_finding_triage" "open_redirect" {
   # justification = ""
 }
 `,
-    });
-  });
-
-  test("whatever a finding is called, the rest of the code is the same, as prettier writes it", async () => {
-    const plain = /^ +\/\/ .*|(?<=FindingTriage\(this, )"[a-z][a-z0-9-]*"(?=, \{)/gmu;
-    const shape = (text: string): string => text.replace(plain, "");
-    const usual = shape(triagesCode([full], "typescript", { framework: "cdktn" }).text);
-    const title = fc.oneof(
-      anyText(),
-      fc.string({ minLength: 60 }),
-      fc.constantFrom("constructor", "\u2028", "\r\n*/", ""),
-    );
-    const property = fc.asyncProperty(title, async (each) => {
-      const { text } = triagesCode([dismissal(1, { title: each, file: each })], "typescript", { framework: "cdktn" });
-      expect(shape(text)).toBe(usual);
-      expect(await formatted(text)).toBe(text);
-    });
-    await fc.assert(property, { numRuns: 15 });
   });
 });
 
-describe("printing", () => {
-  const text = fc.oneof(
-    fc.stringMatching(/^[a-z][a-z-]{0,20}$/),
-    fc.stringMatching(/^[a-z -]{30,90}$/),
-    // an ideograph and an emoji take two columns, a mark upon a letter none
-    fc.string({
-      unit: fc.constantFrom("a", "日", "本", "é", "e\u0301", "נ\u05bc", "किं", "👍", "👩\u200d🚀", "한"),
-      maxLength: 45,
-    }),
-    fc.constantFrom(
-      'say "hi"',
-      "it's",
-      `"both" '`,
-      "${x}",
-      "a\\b",
-      "\u2028",
-      "\ud800",
-      "\u202e",
-      "`",
-      "\u0000",
-      "é",
-      "*/",
-    ),
+test("whatever a finding is called, the rest of the code is the same, as prettier writes it", async () => {
+  const plain = /^ +\/\/ .*|(?<=FindingTriage\(this, )"[a-z][a-z0-9-]*"(?=, \{)/gmu;
+  const shape = (text: string): string => text.replace(plain, "");
+  const usual = shape(triagesCode([full], "typescript", { framework: "cdktn" }).text);
+  const title = fc.oneof(
+    anyText(),
+    fc.string({ minLength: 60 }),
+    fc.constantFrom("constructor", "\u2028", "\r\n*/", ""),
   );
-
-  // a key of half a line or more is still valid, if not always laid out as prettier does
-  const key = text.map((each) => each.slice(0, 30));
-
-  const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
-    expression: fc.oneof(
-      { depthSize: "small" },
-      text.map(string),
-      fc.constantFrom("true", "undefined", "3", "Comment.ENABLED").map(code),
-      fc.array(tie("expression"), { maxLength: 4 }).map(array),
-      fc
-        .uniqueArray(fc.tuple(key, tie("expression")), { maxLength: 4, selector: ([key]) => key })
-        .map((members) => object(members.map(([key, value]) => ({ key, value })))),
-      fc
-        .array(text, { minLength: 1, maxLength: 5 })
-        .map((slugs) => object([{ spread: call("each", code("blocking"), array(slugs.map(string))) }])),
-    ),
-  }));
-
-  const settings = fc
-    .uniqueArray(fc.tuple(key, expression), { maxLength: 4, selector: ([key]) => key })
-    .map((members) =>
-      object([{ key: "name", value: string("x") }, ...members.map(([key, value]) => ({ key, value }))]),
-    );
-
-  const statement: fc.Arbitrary<Statement> = fc.oneof(
-    settings.map((value): Statement => ({ kind: "const", name: "hardened", type: "ConfigurationSettings", value })),
-    expression.map((value): Statement => ({ kind: "const", name: "shared", value })),
-    fc.tuple(text, settings).map(([id, value]): Statement => ({
-      kind: "do",
-      value: call("new Configuration", code("this"), string(id), value),
-    })),
-    fc.tuple(text, settings).map(([id, value]): Statement => ({
-      kind: "do",
-      value: call("Configuration.extend", code("this"), string(id), code("hardened"), value),
-    })),
-  );
-
-  // Many statements at once, since each call of prettier takes longer than a statement.
-  test("prints what prettier would", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(statement, { minLength: 15, maxLength: 15 }), async (statements) => {
-        const ours = printed(statements);
-        expect(ours).toBe(await formatted(ours));
-      }),
-      { numRuns: 10 },
-    );
+  const property = fc.asyncProperty(title, async (each) => {
+    const { text } = triagesCode([dismissal(1, { title: each, file: each })], "typescript", { framework: "cdktn" });
+    expect(shape(text)).toBe(usual);
+    expect(await formatted(text)).toBe(text);
   });
+  await fc.assert(property, { numRuns: 15 });
+});
+
+const text = fc.oneof(
+  fc.stringMatching(/^[a-z][a-z-]{0,20}$/),
+  fc.stringMatching(/^[a-z -]{30,90}$/),
+  // an ideograph and an emoji take two columns, a mark upon a letter none
+  fc.string({
+    unit: fc.constantFrom("a", "日", "本", "é", "e\u0301", "נ\u05bc", "किं", "👍", "👩\u200d🚀", "한"),
+    maxLength: 45,
+  }),
+  fc.constantFrom(
+    'say "hi"',
+    "it's",
+    `"both" '`,
+    "${x}",
+    "a\\b",
+    "\u2028",
+    "\ud800",
+    "\u202e",
+    "`",
+    "\u0000",
+    "é",
+    "*/",
+  ),
+);
+
+// a key of half a line or more is still valid, if not always laid out as prettier does
+const key = text.map((each) => each.slice(0, 30));
+
+const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
+  expression: fc.oneof(
+    { depthSize: "small" },
+    text.map(string),
+    fc.constantFrom("true", "undefined", "3", "Comment.ENABLED").map(code),
+    fc.array(tie("expression"), { maxLength: 4 }).map(array),
+    fc
+      .uniqueArray(fc.tuple(key, tie("expression")), { maxLength: 4, selector: ([key]) => key })
+      .map((members) => object(members.map(([key, value]) => ({ key, value })))),
+    fc
+      .array(text, { minLength: 1, maxLength: 5 })
+      .map((slugs) => object([{ spread: call("each", code("blocking"), array(slugs.map(string))) }])),
+  ),
+}));
+
+const settings = fc
+  .uniqueArray(fc.tuple(key, expression), { maxLength: 4, selector: ([key]) => key })
+  .map((members) => object([{ key: "name", value: string("x") }, ...members.map(([key, value]) => ({ key, value }))]));
+
+const statement: fc.Arbitrary<Statement> = fc.oneof(
+  settings.map((value): Statement => ({ kind: "const", name: "hardened", type: "ConfigurationSettings", value })),
+  expression.map((value): Statement => ({ kind: "const", name: "shared", value })),
+  fc.tuple(text, settings).map(([id, value]): Statement => ({
+    kind: "do",
+    value: call("new Configuration", code("this"), string(id), value),
+  })),
+  fc.tuple(text, settings).map(([id, value]): Statement => ({
+    kind: "do",
+    value: call("Configuration.extend", code("this"), string(id), code("hardened"), value),
+  })),
+);
+
+// Many statements at once, since each call of prettier takes longer than a statement.
+test("prints what prettier would", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(statement, { minLength: 15, maxLength: 15 }), async (statements) => {
+      const ours = printed(statements);
+      expect(ours).toBe(await formatted(ours));
+    }),
+    { numRuns: 10 },
+  );
 });

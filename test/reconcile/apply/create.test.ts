@@ -200,45 +200,43 @@ test("a POST with too many repositories is not retried with fewer after an inter
 const comment = { comment: "enabled" } as const;
 const id = configurationId("made");
 
-describe("a POST whose answer was lost, and that is sent again", () => {
-  /** The list shows what the POST made from this look on; each look reads it again. */
-  async function lateBy(shownFrom: number, settings: object) {
-    let looks = 0;
-    let posted = false;
-    let time = 0;
-    const { applied, sent } = await applying(live({}), desired([declare("new", comment)]), {
-      grace: [0],
-      now: () => (time += 1000),
-      before: (_kind, account) => {
-        posted = true;
-        account.change(id, { name: "new", settings });
-        throw lost();
+/** The list shows what the POST made from this look on; each look reads it again. */
+async function lateBy(shownFrom: number, settings: object) {
+  let looks = 0;
+  let posted = false;
+  let time = 0;
+  const { applied, sent } = await applying(live({}), desired([declare("new", comment)]), {
+    grace: [0],
+    now: () => (time += 1000),
+    before: (_kind, account) => {
+      posted = true;
+      account.change(id, { name: "new", settings });
+      throw lost();
+    },
+    look: (from) => ({
+      ...from,
+      list: async (list, ...given) => {
+        if (posted && list === "configurations") looks += 1;
+        return list !== "configurations" || looks >= shownFrom ? from.list(list, ...given) : pageOf([]);
       },
-      look: (from) => ({
-        ...from,
-        list: async (list, ...given) => {
-          if (posted && list === "configurations") looks += 1;
-          return list !== "configurations" || looks >= shownFrom ? from.list(list, ...given) : pageOf([]);
-        },
-      }),
-    });
-    return { applied, sent };
-  }
-
-  test("a POST whose answer was lost, and that is sent again is not sent where the look before it shows what the first one made", async () => {
-    const { applied, sent } = await lateBy(2, comment);
-    expect(sent).toEqual(["create"]);
-    expect(applied).toMatchObject({ verified: true, sent: 1, outcomes: [{ status: "succeeded" }], diagnostics: [] });
-    expect([...applied.created]).toEqual([["scanform_configuration.new", id]]);
+    }),
   });
+  return { applied, sent };
+}
 
-  test("a POST whose answer was lost, and that is sent again is not sent where the look before it shows a configuration of its name that holds something else", async () => {
-    const { applied, sent } = await lateBy(2, { comment: "disabled" });
-    expect(sent).toEqual(["create"]);
-    expect(applied).toMatchObject({
-      verified: false,
-      outcomes: [{ status: "skipped", code: "changed-since-planned", changed: [{ path: "name", found: "new" }] }],
-    });
+test("a POST whose answer was lost, and that is sent again is not sent where the look before it shows what the first one made", async () => {
+  const { applied, sent } = await lateBy(2, comment);
+  expect(sent).toEqual(["create"]);
+  expect(applied).toMatchObject({ verified: true, sent: 1, outcomes: [{ status: "succeeded" }], diagnostics: [] });
+  expect([...applied.created]).toEqual([["scanform_configuration.new", id]]);
+});
+
+test("a POST whose answer was lost, and that is sent again is not sent where the look before it shows a configuration of its name that holds something else", async () => {
+  const { applied, sent } = await lateBy(2, { comment: "disabled" });
+  expect(sent).toEqual(["create"]);
+  expect(applied).toMatchObject({
+    verified: false,
+    outcomes: [{ status: "skipped", code: "changed-since-planned", changed: [{ path: "name", found: "new" }] }],
   });
 });
 
@@ -264,26 +262,24 @@ const patience =
 const look = (wait: number) => [`wait ${String(wait)}`, "waited", "look"];
 const firstLooks = ["look", ...look(250)];
 
-describe("a POST whose answer was lost, to a service that may be late for long", () => {
-  const grace = [0, 250];
+const grace = [0, 250];
 
-  test.each([
-    { when: "lost, then not available", answers: () => [lost(), refusal(503)], looks: [[4750], []] },
-    { when: "not available, then lost", answers: () => [refusal(503), lost()], looks: [[], [4750]] },
-    { when: "lost twice", answers: () => [lost(), lost()], looks: [[4750], [4750]] },
-  ])(
-    "a POST whose answer was lost, to a service that may be late for long is looked for after each attempt as long as that one may be late: $when",
-    async ({ answers, looks }) => {
-      const { result, happened } = await creating(body, {
-        answers: answers(),
-        grace,
-        patience: patience({ [configuration]: 5000 }),
-      });
-      expect(happened).toEqual(looks.flatMap((waits) => ["POST", ...firstLooks, ...waits.flatMap(look)]));
-      expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
-    },
-  );
-});
+test.each([
+  { when: "lost, then not available", answers: () => [lost(), refusal(503)], looks: [[4750], []] },
+  { when: "not available, then lost", answers: () => [refusal(503), lost()], looks: [[], [4750]] },
+  { when: "lost twice", answers: () => [lost(), lost()], looks: [[4750], [4750]] },
+])(
+  "a POST whose answer was lost, to a service that may be late for long is looked for after each attempt as long as that one may be late: $when",
+  async ({ answers, looks }) => {
+    const { result, happened } = await creating(body, {
+      answers: answers(),
+      grace,
+      patience: patience({ [configuration]: 5000 }),
+    });
+    expect(happened).toEqual(looks.flatMap((waits) => ["POST", ...firstLooks, ...waits.flatMap(look)]));
+    expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
+  },
+);
 
 test("after an interrupt, a POST whose answer was lost is looked for once, without a wait", async () => {
   const { result, happened } = await creating(body, {

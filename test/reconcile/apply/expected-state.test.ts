@@ -43,77 +43,68 @@ function classifies(of: string, rows: readonly Row[]): void {
   });
 }
 
-describe("after a request, a leaf that it wrote", () => {
-  const silent = { comment: "silent" } as const;
-  const enabled = { comment: "enabled" } as const;
-  classifies("after a request, a leaf that it wrote", [
-    { title: "has arrived where it is as written", before: silent, after: enabled, now: enabled },
-    { title: "is missing while it is as before", before: silent, after: enabled, now: silent, missing: ["comment"] },
-    { title: "is missing while it is not set, as before", before: {}, after: enabled, now: {}, missing: ["comment"] },
-    { title: "is neither where it is gone", before: silent, after: enabled, now: {}, other: ["comment"] },
-  ]);
-});
+const silent = { comment: "silent" } as const;
+const enabled = { comment: "enabled" } as const;
+classifies("after a request, a leaf that it wrote", [
+  { title: "has arrived where it is as written", before: silent, after: enabled, now: enabled },
+  { title: "is missing while it is as before", before: silent, after: enabled, now: silent, missing: ["comment"] },
+  { title: "is missing while it is not set, as before", before: {}, after: enabled, now: {}, missing: ["comment"] },
+  { title: "is neither where it is gone", before: silent, after: enabled, now: {}, other: ["comment"] },
+]);
 
-describe("after a request, a leaf that it was to keep", () => {
-  const held = { comment: "silent", risk_threshold: 3, ...a({ enabled: true, blocking: true }) } as const;
-  const after = { ...held, comment: "enabled" } as const;
-  const { risk_threshold: _gone, ...without } = after;
-  classifies("after a request, a leaf that it was to keep", [
-    { title: "is neither where it is gone", before: held, after, now: without, other: ["risk_threshold"] },
-  ]);
-});
+const held = { comment: "silent", risk_threshold: 3, ...a({ enabled: true, blocking: true }) } as const;
+const after = { ...held, comment: "enabled" } as const;
+const { risk_threshold: _gone, ...without } = after;
+classifies("after a request, a leaf that it was to keep", [
+  { title: "is neither where it is gone", before: held, after, now: without, other: ["risk_threshold"] },
+]);
 
-describe("after a request, a leaf that was not set before and that it did not set", () => {
-  const more = { comment: "enabled", risk_threshold: 3 } as const;
-  classifies("after a request, a leaf that was not set before and that it did not set", [
-    { title: "is filled in after a POST", after: { comment: "enabled" }, now: more, filledIn: ["risk_threshold"] },
-    {
-      title: "is filled in in notifications that the request made",
-      before: {},
-      after: { notifications: { enabled: true } },
-      now: names("x"),
-      filledIn: ["notifications.integration_names"],
-    },
-  ]);
-});
+const more = { comment: "enabled", risk_threshold: 3 } as const;
+classifies("after a request, a leaf that was not set before and that it did not set", [
+  { title: "is filled in after a POST", after: { comment: "enabled" }, now: more, filledIn: ["risk_threshold"] },
+  {
+    title: "is filled in in notifications that the request made",
+    before: {},
+    after: { notifications: { enabled: true } },
+    now: names("x"),
+    filledIn: ["notifications.integration_names"],
+  },
+]);
 
-describe("after a request, an entry", () => {
-  const both = { analyzers: { a: { enabled: true }, b: { enabled: true, blocking: true } } } as const;
-  const off = { analyzers: { a: { enabled: false }, b: both.analyzers.b } } as const;
-  classifies("after a request, an entry", [
-    {
-      title: "that has come is neither, with its leaves",
-      before: a({ enabled: true }),
-      after: a({ enabled: false }),
-      now: off,
-      other: ['analyzers["b"]', 'analyzers["b"].enabled', 'analyzers["b"].blocking'],
-    },
-    {
-      title: "that was to have empty lists alone may be gone, with them: the service keeps none",
-      before: { notifications: { integration_names: ["x"] } },
-      after: { notifications: { integration_names: [] } },
-      now: {},
-    },
-    {
-      title:
-        "that a PUT has removed and the service has made again, with other values, is filled in but for what it had",
-      before: both,
-      after: a({ enabled: true }),
-      now: { analyzers: { a: { enabled: true }, b: { enabled: true, blocking: false, silent: false } } },
-      replaces: true,
-      missing: ['analyzers["b"]', 'analyzers["b"].enabled'],
-      filledIn: ['analyzers["b"].blocking', 'analyzers["b"].silent'],
-    },
-    {
-      title: "without leaves is not lost unseen",
-      before: { analyzers: { a: {} } },
-      after: { analyzers: { a: {} } },
-      now: { analyzers: {} },
-      other: ['analyzers["a"]'],
-    },
-    { title: "is the same beside a map that is empty or not set", before: {}, after: {}, now: { analyzers: {} } },
-  ]);
-});
+const both = { analyzers: { a: { enabled: true }, b: { enabled: true, blocking: true } } } as const;
+const off = { analyzers: { a: { enabled: false }, b: both.analyzers.b } } as const;
+classifies("after a request, an entry", [
+  {
+    title: "that has come is neither, with its leaves",
+    before: a({ enabled: true }),
+    after: a({ enabled: false }),
+    now: off,
+    other: ['analyzers["b"]', 'analyzers["b"].enabled', 'analyzers["b"].blocking'],
+  },
+  {
+    title: "that was to have empty lists alone may be gone, with them: the service keeps none",
+    before: { notifications: { integration_names: ["x"] } },
+    after: { notifications: { integration_names: [] } },
+    now: {},
+  },
+  {
+    title: "that a PUT has removed and the service has made again, with other values, is filled in but for what it had",
+    before: both,
+    after: a({ enabled: true }),
+    now: { analyzers: { a: { enabled: true }, b: { enabled: true, blocking: false, silent: false } } },
+    replaces: true,
+    missing: ['analyzers["b"]', 'analyzers["b"].enabled'],
+    filledIn: ['analyzers["b"].blocking', 'analyzers["b"].silent'],
+  },
+  {
+    title: "without leaves is not lost unseen",
+    before: { analyzers: { a: {} } },
+    after: { analyzers: { a: {} } },
+    now: { analyzers: {} },
+    other: ['analyzers["a"]'],
+  },
+  { title: "is the same beside a map that is empty or not set", before: {}, after: {}, now: { analyzers: {} } },
+]);
 
 classifies("after a request, a list", [
   {
@@ -149,57 +140,53 @@ classifies("after a request, a list with a pattern that begins with !", [
   },
 ]);
 
-describe("after a request, a policy", () => {
-  const [p, q] = [policy("p"), policy("q")];
-  classifies("after a request, a policy", [
-    {
-      title: "that is gone is named once",
-      before: policies(p, q),
-      after: policies(p, q),
-      now: policies(p),
-      other: ['code_policies["q"]'],
-    },
-    {
-      title: "that is there twice is neither where the second one is gone",
-      before: policies(p, policy("p", false)),
-      after: policies(p, policy("p", false)),
-      now: policies(p),
-      other: ['code_policies["p"] (2)'],
-    },
-    {
-      title: "that was to lose its second entry is missing where it has that",
-      before: policies(p, policy("p", false)),
-      after: policies(p),
-      now: policies(p, policy("p", false)),
-      replaces: true,
-      missing: ['code_policies["p"] (2)'],
-    },
-  ]);
-});
+const [p, q] = [policy("p"), policy("q")];
+classifies("after a request, a policy", [
+  {
+    title: "that is gone is named once",
+    before: policies(p, q),
+    after: policies(p, q),
+    now: policies(p),
+    other: ['code_policies["q"]'],
+  },
+  {
+    title: "that is there twice is neither where the second one is gone",
+    before: policies(p, policy("p", false)),
+    after: policies(p, policy("p", false)),
+    now: policies(p),
+    other: ['code_policies["p"] (2)'],
+  },
+  {
+    title: "that was to lose its second entry is missing where it has that",
+    before: policies(p, policy("p", false)),
+    after: policies(p),
+    now: policies(p, policy("p", false)),
+    replaces: true,
+    missing: ['code_policies["p"] (2)'],
+  },
+]);
 
-describe("after a request, what this version does not know", () => {
-  const newer = (value: unknown): Settings => of({ newer: value });
-  const deep = { than: [null, { us: 1 }] };
-  classifies("after a request, what this version does not know", [
-    { title: "is compared whole", before: newer(deep), after: newer(deep), now: newer({ than: [null, { us: 1 }] }) },
-    {
-      title: "is neither where a part of it has changed",
-      before: newer(deep),
-      after: newer(deep),
-      now: newer({ than: [null, { us: 2 }] }),
-      other: ["newer"],
-    },
-    { title: "is neither where it is gone", before: newer(deep), after: newer(deep), now: {}, other: ["newer"] },
-    {
-      title: "has an order, if it is a list",
-      before: newer(["x", "y"]),
-      after: newer(["x", "y"]),
-      now: newer(["y", "x"]),
-      other: ["newer"],
-    },
-    { title: "is not set where it is null", before: newer(null), after: newer(null), now: {} },
-  ]);
-});
+const newer = (value: unknown): Settings => of({ newer: value });
+const deep = { than: [null, { us: 1 }] };
+classifies("after a request, what this version does not know", [
+  { title: "is compared whole", before: newer(deep), after: newer(deep), now: newer({ than: [null, { us: 1 }] }) },
+  {
+    title: "is neither where a part of it has changed",
+    before: newer(deep),
+    after: newer(deep),
+    now: newer({ than: [null, { us: 2 }] }),
+    other: ["newer"],
+  },
+  { title: "is neither where it is gone", before: newer(deep), after: newer(deep), now: {}, other: ["newer"] },
+  {
+    title: "has an order, if it is a list",
+    before: newer(["x", "y"]),
+    after: newer(["x", "y"]),
+    now: newer(["y", "x"]),
+    other: ["newer"],
+  },
+  { title: "is not set where it is null", before: newer(null), after: newer(null), now: {} },
+]);
 
 classifies("after a request, a setting that is null", [
   { title: "is not set", before: of({ comment: null }), after: of({ comment: null }), now: {} },

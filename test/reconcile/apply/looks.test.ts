@@ -98,52 +98,50 @@ describe("a shared list", () => {
     expect(options.map((each) => each?.signal)).toEqual([undefined, signal, signal, signal, signal, signal]);
   });
 
-  describe("that is being read", () => {
-    /** A list of which the first reading ends when a test says so. */
-    function slow() {
-      let end = (): void => undefined;
-      const ended = new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      let begun = (): void => undefined;
-      const isUnderWay = new Promise<void>((resolve) => {
-        begun = resolve;
-      });
-      let reads = 0;
-      const made = looking({
-        onRead: () => {
-          reads += 1;
-          begun();
-          return reads === 1 ? ended : undefined;
-        },
-      });
-      return { ...made, end, isUnderWay };
-    }
-
-    test("that is being read is read again, after it has ended, for all who asked later than that", async () => {
-      const { looks, asked, world, end, isUnderWay } = slow();
-      const first = looks.configurations();
-      await isUnderWay;
-      world.time = 1000;
-      const others = [looks.configurations(), looks.configurations()];
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(asked).toEqual(["list"]);
-      end();
-      expect(numberOf(await first)).toBe(1);
-      expect((await Promise.all(others)).map(numberOf)).toEqual([2, 2]);
-      expect(asked).toEqual(["list", "list"]);
+  /** A list of which the first reading ends when a test says so. */
+  function slow() {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
     });
-
-    test("that is being read is read again for who needs a reading that begins later", async () => {
-      const { looks, asked, end, isUnderWay } = slow();
-      const first = looks.configurations();
-      await isUnderWay;
-      const others = [looks.rereadConfigurations(), looks.rereadConfigurations()];
-      end();
-      expect(numberOf(await first)).toBe(1);
-      expect((await Promise.all(others)).map(numberOf)).toEqual([2, 2]);
-      expect(asked).toEqual(["list", "list"]);
+    let begun = (): void => undefined;
+    const isUnderWay = new Promise<void>((resolve) => {
+      begun = resolve;
     });
+    let reads = 0;
+    const made = looking({
+      onRead: () => {
+        reads += 1;
+        begun();
+        return reads === 1 ? ended : undefined;
+      },
+    });
+    return { ...made, end, isUnderWay };
+  }
+
+  test("that is being read is read again, after it has ended, for all who asked later than that", async () => {
+    const { looks, asked, world, end, isUnderWay } = slow();
+    const first = looks.configurations();
+    await isUnderWay;
+    world.time = 1000;
+    const others = [looks.configurations(), looks.configurations()];
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toEqual(["list"]);
+    end();
+    expect(numberOf(await first)).toBe(1);
+    expect((await Promise.all(others)).map(numberOf)).toEqual([2, 2]);
+    expect(asked).toEqual(["list", "list"]);
+  });
+
+  test("that is being read is read again for who needs a reading that begins later", async () => {
+    const { looks, asked, end, isUnderWay } = slow();
+    const first = looks.configurations();
+    await isUnderWay;
+    const others = [looks.rereadConfigurations(), looks.rereadConfigurations()];
+    end();
+    expect(numberOf(await first)).toBe(1);
+    expect((await Promise.all(others)).map(numberOf)).toEqual([2, 2]);
+    expect(asked).toEqual(["list", "list"]);
   });
 
   test("a shared list that cannot be read does not fail for who needs a reading that begins later", async () => {

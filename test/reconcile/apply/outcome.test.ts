@@ -227,60 +227,56 @@ test("an answered write is at fault for everything but what somebody else has ch
   expect(outcome).toMatchObject({ ...notConverged, error: expect.stringContaining("repository r2 is") as string });
 });
 
-describe("a leaf that is neither as before a write nor as it was to leave it", () => {
-  const lost = (path: string, before: unknown, now?: unknown): UnexpectedChange => ({
-    configuration: configurationId("one"),
-    address: one,
-    path,
-    before,
-    after: before,
-    now,
-  });
-  const both = [lost("comment", "enabled"), lost("risk_threshold", 3, 9)];
+const lost = (path: string, before: unknown, now?: unknown): UnexpectedChange => ({
+  configuration: configurationId("one"),
+  address: one,
+  path,
+  before,
+  after: before,
+  now,
+});
+const both = [lost("comment", "enabled"), lost("risk_threshold", 3, 9)];
 
-  test.each([
-    { title: "that was answered", result: succeeded },
-    { title: "that failed", result: failed },
-    { title: "that was withheld", result: { ...skipped, changed: [{ ...moved, address: one, path: "comment" }] } },
-  ])(
-    "a leaf that is neither as before a write nor as it was to leave it is the failure of its configuration alone, by a write $title",
-    ({ result }) => {
-      expect(outcomesOf(plan, [result], notHeld({ unexpected: both }))).toMatchObject([
-        {
-          address: one,
-          status: "failed",
-          code: "changed-with-write",
-          error:
-            'comment was "enabled" right before this write and is not set after it; risk_threshold was 3 right before this write and is 9 after it: the write or somebody else has changed them',
-        },
-        { address: routing },
-      ]);
-    },
-  );
-
-  test("a leaf that is neither as before a write nor as it was to leave it is one of at most five that are named", () => {
-    const all = Array.from({ length: 7 }, (_, at) => lost(`leaf${String(at)}`, at));
-    const [outcome] = outcomesOf(plan, [succeeded], notHeld({ unexpected: all }));
-    expect(outcome?.error).toMatch(
-      /leaf4 was 4 .*; so are 2 more leaves: the write or somebody else has changed them$/,
-    );
-    expect(outcome?.error).not.toContain("leaf5");
-  });
-
-  test("a leaf that is neither as before a write nor as it was to leave it is one error for its configuration, which no missing leaf of the same path repeats", () => {
-    const unexpected = [lost("comment", "enabled")];
-    const missing = [lacking("comment", one), lacking("risk_threshold", one)];
-    const outcomes = outcomesOf(plan, [succeeded], notHeld({ unexpected, missing }));
-    const said = diagnosticsOf(outcomes, missing, unexpected).map(({ code, address, path }) => ({
-      code,
-      address,
-      path,
-    }));
-    expect(said).toEqual([
-      { code: "changed-with-write", address: one, path: undefined },
-      { code: "not-converged", address: one, path: "risk_threshold" },
+test.each([
+  { title: "that was answered", result: succeeded },
+  { title: "that failed", result: failed },
+  { title: "that was withheld", result: { ...skipped, changed: [{ ...moved, address: one, path: "comment" }] } },
+])(
+  "a leaf that is neither as before a write nor as it was to leave it is the failure of its configuration alone, by a write $title",
+  ({ result }) => {
+    expect(outcomesOf(plan, [result], notHeld({ unexpected: both }))).toMatchObject([
+      {
+        address: one,
+        status: "failed",
+        code: "changed-with-write",
+        error:
+          'comment was "enabled" right before this write and is not set after it; risk_threshold was 3 right before this write and is 9 after it: the write or somebody else has changed them',
+      },
+      { address: routing },
     ]);
-  });
+  },
+);
+
+test("a leaf that is neither as before a write nor as it was to leave it is one of at most five that are named", () => {
+  const all = Array.from({ length: 7 }, (_, at) => lost(`leaf${String(at)}`, at));
+  const [outcome] = outcomesOf(plan, [succeeded], notHeld({ unexpected: all }));
+  expect(outcome?.error).toMatch(/leaf4 was 4 .*; so are 2 more leaves: the write or somebody else has changed them$/);
+  expect(outcome?.error).not.toContain("leaf5");
+});
+
+test("a leaf that is neither as before a write nor as it was to leave it is one error for its configuration, which no missing leaf of the same path repeats", () => {
+  const unexpected = [lost("comment", "enabled")];
+  const missing = [lacking("comment", one), lacking("risk_threshold", one)];
+  const outcomes = outcomesOf(plan, [succeeded], notHeld({ unexpected, missing }));
+  const said = diagnosticsOf(outcomes, missing, unexpected).map(({ code, address, path }) => ({
+    code,
+    address,
+    path,
+  }));
+  expect(said).toEqual([
+    { code: "changed-with-write", address: one, path: undefined },
+    { code: "not-converged", address: one, path: "risk_threshold" },
+  ]);
 });
 
 test.each([

@@ -154,100 +154,98 @@ describe("a category that the service does not replace", () => {
   });
 });
 
-describe("the read after a triage", () => {
-  test("the read after a triage is repeated while one finding of several shows nothing", async () => {
-    let asked = 0;
-    const answer: Service["answer"] = (category, finding) =>
-      finding === first && ++asked < 1 + 3 ? none : { triage: category === undefined ? null : { category } }; // the look comes first
-    const { applied, waits } = await applyTriages({ answer }, [triage(first), triage(second)]);
-    expect(waits).toEqual([250, 1000]);
-    expect(applied).toMatchObject({ verified: true, diagnostics: [] });
-  });
+test("the read after a triage is repeated while one finding of several shows nothing", async () => {
+  let asked = 0;
+  const answer: Service["answer"] = (category, finding) =>
+    finding === first && ++asked < 1 + 3 ? none : { triage: category === undefined ? null : { category } }; // the look comes first
+  const { applied, waits } = await applyTriages({ answer }, [triage(first), triage(second)]);
+  expect(waits).toEqual([250, 1000]);
+  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
+});
 
-  test("the read after a triage is not repeated after the wait in which an interrupt comes", async () => {
-    const interrupt = new AbortController();
-    const onWait = (): void => {
-      interrupt.abort();
-    };
-    const { waits, reads } = await applyTriages({ answer: () => none }, [triage(first)], {
-      signal: interrupt.signal,
-      onWait,
-    });
-    expect({ waits, reads }).toEqual({ waits: [250], reads: [first, first, first] });
-  });
-
-  test("the read after a triage warns of each finding whose answer says nothing clear, does not wait for it, and counts it as a failure", async () => {
-    const service: Service = { held: { [second]: "wont_fix" }, answer: () => unclear };
-    const { applied, requests, waits } = await applyTriages(service, [triage(first), expired(second)]);
-    expect([requests, waits]).toEqual([[post, `DELETE ${second}`], []]);
-    const notReadBack = { status: "failed", code: "not-read-back" };
-    expect(applied).toMatchObject({ verified: false, unread: true, wrote: true, outcomes: [notReadBack, notReadBack] });
-    expect(applied.diagnostics.map(({ code, severity, address }) => [code, severity, address])).toEqual([
-      ["triage-unreadable", "warning", firstAddress],
-      ["triage-unreadable", "warning", secondAddress],
-      ["not-read-back", "error", undefined],
-    ]);
-    expect(applied.diagnostics[0]?.detail).toContain(first);
-  });
-
-  test("the read after a triage warns of an unclear finding, and reports beside it one that the service accepts and does not hold", async () => {
-    const answer: Service["answer"] = (_category, finding) => (finding === first ? unclear : none);
-    const { applied, requests } = await applyTriages({ answer }, [triage(first), triage(second)], { grace: [0] });
-    expect(requests).toHaveLength(2);
-    expect(applied.diagnostics).toMatchObject([
-      { code: "not-converged", address: secondAddress, path: "category", detail: 'expected "wont_fix", found nothing' },
-      { code: "triage-unreadable", address: firstAddress },
-      { code: "not-read-back" },
-    ]);
-    expect(applied.outcomes).toMatchObject([
-      { address: firstAddress, status: "failed", code: "not-read-back" },
-      { address: secondAddress, status: "failed", code: "not-converged" },
-    ]);
-  });
-
-  const unreadable = {
-    code: "service-error",
-    severity: "error",
-    detail: expect.stringContaining("status 500") as string,
+test("the read after a triage is not repeated after the wait in which an interrupt comes", async () => {
+  const interrupt = new AbortController();
+  const onWait = (): void => {
+    interrupt.abort();
   };
-
-  test("the read after a triage leaves the result unknown where the service refuses it, with its reason", async () => {
-    let asked = 0;
-    const answer = () => (++asked > 1 ? refusal(500) : none); // the look is answered, and no read after it
-    const { applied, requests } = await applyTriages({ answer }, [triage(first)]);
-    expect(requests).toEqual([post]);
-    expect(applied).toMatchObject({
-      verified: false,
-      unread: true,
-      wrote: true,
-      sent: 1,
-      outcomes: [{ address: firstAddress, status: "failed", code: "not-read-back" }],
-      diagnostics: [unreadable, { code: "not-read-back" }],
-    });
+  const { waits, reads } = await applyTriages({ answer: () => none }, [triage(first)], {
+    signal: interrupt.signal,
+    onWait,
   });
+  expect({ waits, reads }).toEqual({ waits: [250], reads: [first, first, first] });
+});
 
-  test("the read after a triage is refused like the look before it, and nothing was sent", async () => {
-    const { applied, requests } = await applyTriages({ answer: () => refusal(500) }, [triage(first)]);
-    expect(requests).toEqual([]);
-    expect(applied).toMatchObject({
-      verified: false,
-      unread: false,
-      wrote: false,
-      sent: 0,
-      outcomes: [{ address: firstAddress, status: "failed" }],
-      diagnostics: [
-        {
-          code: "write-failed",
-          detail: expect.stringContaining("what it would replace could not be read") as string,
-        },
-        unreadable,
-      ],
-    });
-  });
+test("the read after a triage warns of each finding whose answer says nothing clear, does not wait for it, and counts it as a failure", async () => {
+  const service: Service = { held: { [second]: "wont_fix" }, answer: () => unclear };
+  const { applied, requests, waits } = await applyTriages(service, [triage(first), expired(second)]);
+  expect([requests, waits]).toEqual([[post, `DELETE ${second}`], []]);
+  const notReadBack = { status: "failed", code: "not-read-back" };
+  expect(applied).toMatchObject({ verified: false, unread: true, wrote: true, outcomes: [notReadBack, notReadBack] });
+  expect(applied.diagnostics.map(({ code, severity, address }) => [code, severity, address])).toEqual([
+    ["triage-unreadable", "warning", firstAddress],
+    ["triage-unreadable", "warning", secondAddress],
+    ["not-read-back", "error", undefined],
+  ]);
+  expect(applied.diagnostics[0]?.detail).toContain(first);
+});
 
-  test("the read after a triage hides no defect", async () => {
-    await expect(applyTriages({ answer: () => new RangeError("x") }, [triage(first)])).rejects.toThrow(RangeError);
+test("the read after a triage warns of an unclear finding, and reports beside it one that the service accepts and does not hold", async () => {
+  const answer: Service["answer"] = (_category, finding) => (finding === first ? unclear : none);
+  const { applied, requests } = await applyTriages({ answer }, [triage(first), triage(second)], { grace: [0] });
+  expect(requests).toHaveLength(2);
+  expect(applied.diagnostics).toMatchObject([
+    { code: "not-converged", address: secondAddress, path: "category", detail: 'expected "wont_fix", found nothing' },
+    { code: "triage-unreadable", address: firstAddress },
+    { code: "not-read-back" },
+  ]);
+  expect(applied.outcomes).toMatchObject([
+    { address: firstAddress, status: "failed", code: "not-read-back" },
+    { address: secondAddress, status: "failed", code: "not-converged" },
+  ]);
+});
+
+const unreadable = {
+  code: "service-error",
+  severity: "error",
+  detail: expect.stringContaining("status 500") as string,
+};
+
+test("the read after a triage leaves the result unknown where the service refuses it, with its reason", async () => {
+  let asked = 0;
+  const answer = () => (++asked > 1 ? refusal(500) : none); // the look is answered, and no read after it
+  const { applied, requests } = await applyTriages({ answer }, [triage(first)]);
+  expect(requests).toEqual([post]);
+  expect(applied).toMatchObject({
+    verified: false,
+    unread: true,
+    wrote: true,
+    sent: 1,
+    outcomes: [{ address: firstAddress, status: "failed", code: "not-read-back" }],
+    diagnostics: [unreadable, { code: "not-read-back" }],
   });
+});
+
+test("the read after a triage is refused like the look before it, and nothing was sent", async () => {
+  const { applied, requests } = await applyTriages({ answer: () => refusal(500) }, [triage(first)]);
+  expect(requests).toEqual([]);
+  expect(applied).toMatchObject({
+    verified: false,
+    unread: false,
+    wrote: false,
+    sent: 0,
+    outcomes: [{ address: firstAddress, status: "failed" }],
+    diagnostics: [
+      {
+        code: "write-failed",
+        detail: expect.stringContaining("what it would replace could not be read") as string,
+      },
+      unreadable,
+    ],
+  });
+});
+
+test("the read after a triage hides no defect", async () => {
+  await expect(applyTriages({ answer: () => new RangeError("x") }, [triage(first)])).rejects.toThrow(RangeError);
 });
 
 test("a triage to be removed is gone where the service does not know the finding any more", async () => {

@@ -266,57 +266,55 @@ test("a write whose first answer was lost has failed where the journal cannot be
   expect(applied.outcomes.map(({ status }) => status)).toEqual(["failed", "skipped"]);
 });
 
-describe("a request with too many repositories", () => {
-  const moved = (account: Account): void => {
-    for (const name of ["r2", "r3"]) {
-      const id = repositoryId(`id of ${name}`);
-      const before = account.repositories.get(id);
-      if (before !== undefined) account.repositories.set(id, { ...before, configuration_id: configurationId("three") });
-    }
-  };
-  const world = live({
-    one: { settings: silent, has: ["r1"] },
-    two: { settings: silent, has: ["r2", "r3"] },
-    three: {},
-  });
-  const routing = {
-    address: "scanform_repository_assignments.routing",
-    status: "skipped",
-    code: "changed-since-planned",
-  } as const;
-  /** The first request is refused; then somebody moves the repositories, and time goes on. */
-  function tooMany(kinds: readonly string[]): Given {
-    let time = 0;
-    let asked = 0;
-    return {
-      grace: [0],
-      now: () => (time += 1000),
-      before: (kind) => {
-        expect(kind).toBe(kinds[asked]);
-        asked += 1;
-        if (asked === 1) throw refusal(413);
-      },
-      after: (_kind, account) => {
-        if (asked === 2) moved(account);
-      },
-    };
+const moved = (account: Account): void => {
+  for (const name of ["r2", "r3"]) {
+    const id = repositoryId(`id of ${name}`);
+    const before = account.repositories.get(id);
+    if (before !== undefined) account.repositories.set(id, { ...before, configuration_id: configurationId("three") });
   }
+};
+const world = live({
+  one: { settings: silent, has: ["r1"] },
+  two: { settings: silent, has: ["r2", "r3"] },
+  three: {},
+});
+const routing = {
+  address: "scanform_repository_assignments.routing",
+  status: "skipped",
+  code: "changed-since-planned",
+} as const;
+/** The first request is refused; then somebody moves the repositories, and time goes on. */
+function tooMany(kinds: readonly string[]): Given {
+  let time = 0;
+  let asked = 0;
+  return {
+    grace: [0],
+    now: () => (time += 1000),
+    before: (kind) => {
+      expect(kind).toBe(kinds[asked]);
+      asked += 1;
+      if (asked === 1) throw refusal(413);
+    },
+    after: (_kind, account) => {
+      if (asked === 2) moved(account);
+    },
+  };
+}
 
-  test("a request with too many repositories has created its configuration where the others were moved by somebody else", async () => {
-    const declared = desired([declare("new", silent)], give("new", names("r1", "r2", "r3")));
-    const { applied, sent } = await applying(world, declared, tooMany(["create", "create"]));
-    expect(sent).toEqual(["create", "create"]);
-    expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
-    expect(applied.outcomes).toMatchObject([{ status: "succeeded" }, routing]);
-  });
+test("a request with too many repositories has created its configuration where the others were moved by somebody else", async () => {
+  const declared = desired([declare("new", silent)], give("new", names("r1", "r2", "r3")));
+  const { applied, sent } = await applying(world, declared, tooMany(["create", "create"]));
+  expect(sent).toEqual(["create", "create"]);
+  expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
+  expect(applied.outcomes).toMatchObject([{ status: "succeeded" }, routing]);
+});
 
-  test("a request with too many repositories has written its settings where its repositories were moved by somebody else", async () => {
-    const declared = desired([declare("one", { comment: "enabled" })], give("one", names("r2", "r3")));
-    const kept = live({ one: { settings: silent }, two: { has: ["r2", "r3"] }, three: {} });
-    const { applied, sent } = await applying(kept, declared, tooMany(["patch", "patch"]));
-    expect(sent).toEqual(["patch", "patch"]);
-    expect(applied.outcomes).toMatchObject([{ address: "scanform_configuration.one", status: "succeeded" }, routing]);
-  });
+test("a request with too many repositories has written its settings where its repositories were moved by somebody else", async () => {
+  const declared = desired([declare("one", { comment: "enabled" })], give("one", names("r2", "r3")));
+  const kept = live({ one: { settings: silent }, two: { has: ["r2", "r3"] }, three: {} });
+  const { applied, sent } = await applying(kept, declared, tooMany(["patch", "patch"]));
+  expect(sent).toEqual(["patch", "patch"]);
+  expect(applied.outcomes).toMatchObject([{ address: "scanform_configuration.one", status: "succeeded" }, routing]);
 });
 
 describe("what somebody else has changed meanwhile", () => {
@@ -405,33 +403,31 @@ describe("what somebody else has changed meanwhile", () => {
     expect(all).toHaveLength(notes.length);
   });
 
-  describe("an undeclared leaf that somebody changes", () => {
-    const raise = (account: Account): void => {
-      const before = account.observed.configurations.find(({ id }) => id === "one")?.settings;
-      account.change("one", { settings: { ...before, risk_threshold: 9 } });
-    };
-    const settingsIn = (account: Account): Settings | undefined =>
-      account.observed.configurations.find(({ id }) => id === "one")?.settings;
+  const raise = (account: Account): void => {
+    const before = account.observed.configurations.find(({ id }) => id === "one")?.settings;
+    account.change("one", { settings: { ...before, risk_threshold: 9 } });
+  };
+  const settingsIn = (account: Account): Settings | undefined =>
+    account.observed.configurations.find(({ id }) => id === "one")?.settings;
 
-    test("an undeclared leaf that somebody changes after the write stays, and is an error that blames nobody", async () => {
-      const { applied, account, sent } = await applying(observed, change, {
-        grace: [0],
-        after: (_kind, now) => {
-          raise(now);
-        },
-      });
-      expect(sent).toEqual(["patch"]);
-      expect(settingsIn(account)).toEqual({ ...held, comment: "enabled", risk_threshold: 9 });
-      const error =
-        "risk_threshold was 3 right before this write and is 9 after it: the write or somebody else has changed it";
-      expect(applied).toMatchObject({
-        verified: false,
-        unexpected: [{ configuration: "one", address: one, path: "risk_threshold", before: 3, after: 3, now: 9 }],
-        outcomes: [{ address: one, status: "failed", code: "changed-with-write", error }],
-        diagnostics: [{ code: "changed-with-write", severity: "error", address: one, detail: error }],
-      });
-      expect(applied.diagnostics).toHaveLength(1);
+  test("an undeclared leaf that somebody changes after the write stays, and is an error that blames nobody", async () => {
+    const { applied, account, sent } = await applying(observed, change, {
+      grace: [0],
+      after: (_kind, now) => {
+        raise(now);
+      },
     });
+    expect(sent).toEqual(["patch"]);
+    expect(settingsIn(account)).toEqual({ ...held, comment: "enabled", risk_threshold: 9 });
+    const error =
+      "risk_threshold was 3 right before this write and is 9 after it: the write or somebody else has changed it";
+    expect(applied).toMatchObject({
+      verified: false,
+      unexpected: [{ configuration: "one", address: one, path: "risk_threshold", before: 3, after: 3, now: 9 }],
+      outcomes: [{ address: one, status: "failed", code: "changed-with-write", error }],
+      diagnostics: [{ code: "changed-with-write", severity: "error", address: one, detail: error }],
+    });
+    expect(applied.diagnostics).toHaveLength(1);
   });
 
   describe("a repository that a write takes the configuration from without naming it", () => {

@@ -111,94 +111,86 @@ test("a repository is named by what is found, or as it was planned", async () =>
   expect(said(sender.stateOf(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
 });
 
-describe("a PATCH that lists repositories", () => {
-  const patch = (...given: string[]) => ({
-    PATCH: "one",
-    name: "one",
-    settings: { comment: "enabled" },
-    repositories: ids(...given),
-  });
-  checksOf(
-    "a PATCH that lists repositories",
-    observed,
-    desired([declare("one", { comment: "enabled" })], give("one", names("r1"))),
-    [
-      { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: patch("own", "r1") },
-      {
-        title: "goes out without one that it keeps and that somebody has moved",
-        deed: moved("own", "three"),
-        goes: patch("r1"),
-        departed: [ofOne("own", "one", "three")],
-      },
-      { title: "goes out without one that it keeps and that is gone", deed: removed("own"), goes: patch("r1") },
-      {
-        title: "is withheld where a new one has come",
-        deed: moved("new", "one"),
-        changed: [ofOne("new", undefined, "one")],
-      },
-    ],
-  );
+const patch = (...given: string[]) => ({
+  PATCH: "one",
+  name: "one",
+  settings: { comment: "enabled" },
+  repositories: ids(...given),
 });
-
-describe("a PUT", () => {
-  const held = live({ one: { settings: { code_policies: [{ id: "p" }] }, has: ["own"] }, three: {} }, ["unheld"]);
-  const put = (...given: string[]) => ({
-    PUT: "one",
-    name: "one",
-    settings: { code_policies: [] },
-    ...(given.length === 0 ? {} : { repositories: ids(...given) }),
-  });
-  checksOf("a PUT", held, desired([declare("one", { code_policies: [] })]), [
-    { title: "goes out with all repositories of its configuration", deed: nothing, goes: put("own") },
-  ]);
-
-  checksOf(
-    "a PUT of a configuration without repositories",
-    live({ one: { settings: { code_policies: [{ id: "p" }] } } }, ["unheld"]),
-    desired([declare("one", { code_policies: [] })]),
-    [{ title: "goes out without a list", deed: nothing, goes: put() }],
-  );
-});
-
-describe("a POST", () => {
-  const post = (...given: string[]) => ({
-    POST: { name: "new", settings: {}, ...(given.length === 0 ? {} : { repositories: ids(...given) }) },
-  });
-  checksOf("a POST", observed, desired([declare("new")], give("new", names("r1", "unheld"))), [
-    { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: post("r1", "unheld") },
+checksOf(
+  "a PATCH that lists repositories",
+  observed,
+  desired([declare("one", { comment: "enabled" })], give("one", names("r1"))),
+  [
+    { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: patch("own", "r1") },
     {
-      title: "goes out without repositories where none is left",
-      deed: (world) => {
-        world.move("r1", undefined);
-        world.removeRepository("unheld");
-      },
-      goes: post(),
-      changed: [routing("r1", "two"), routing("unheld")],
+      title: "goes out without one that it keeps and that somebody has moved",
+      deed: moved("own", "three"),
+      goes: patch("r1"),
+      departed: [ofOne("own", "one", "three")],
     },
-  ]);
-});
-
-describe("a deletion", () => {
-  const declared = { ...desired([declare("three")], give("three", names("r1"))), deletions: [configurationId("two")] };
-
-  test.each([
-    { title: "goes out where a repository that is to stay there has left", deed: moved("r2", undefined), changed: [] },
-    { title: "goes out where a repository that is to leave has not", deed: nothing, changed: [] },
+    { title: "goes out without one that it keeps and that is gone", deed: removed("own"), goes: patch("r1") },
     {
-      title: "is withheld where a repository has come",
-      deed: moved("unheld", "two"),
-      changed: [["undeclared.two", { path: "repository unheld", found: "two" }]],
+      title: "is withheld where a new one has come",
+      deed: moved("new", "one"),
+      changed: [ofOne("new", undefined, "one")],
     },
-  ])("a deletion $title", async ({ deed, changed }) => {
-    const { world, plan, sender, check } = checking(observed, declared);
-    const write = plan.writes.find(({ kind }) => kind === "delete");
-    if (write === undefined) throw new Error("no deletion");
-    deed(world);
-    expect(await check(write)).toEqual(
-      changed.length === 0 ? { goes: { DELETE: "two" } } : { withheld: { is: "changed" } },
-    );
-    expect(said(sender.stateOf(write).changed)).toEqual(changed);
-  });
+  ],
+);
+
+const held = live({ one: { settings: { code_policies: [{ id: "p" }] }, has: ["own"] }, three: {} }, ["unheld"]);
+const put = (...given: string[]) => ({
+  PUT: "one",
+  name: "one",
+  settings: { code_policies: [] },
+  ...(given.length === 0 ? {} : { repositories: ids(...given) }),
+});
+checksOf("a PUT", held, desired([declare("one", { code_policies: [] })]), [
+  { title: "goes out with all repositories of its configuration", deed: nothing, goes: put("own") },
+]);
+
+checksOf(
+  "a PUT of a configuration without repositories",
+  live({ one: { settings: { code_policies: [{ id: "p" }] } } }, ["unheld"]),
+  desired([declare("one", { code_policies: [] })]),
+  [{ title: "goes out without a list", deed: nothing, goes: put() }],
+);
+
+const post = (...given: string[]) => ({
+  POST: { name: "new", settings: {}, ...(given.length === 0 ? {} : { repositories: ids(...given) }) },
+});
+checksOf("a POST", observed, desired([declare("new")], give("new", names("r1", "unheld"))), [
+  { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: post("r1", "unheld") },
+  {
+    title: "goes out without repositories where none is left",
+    deed: (world) => {
+      world.move("r1", undefined);
+      world.removeRepository("unheld");
+    },
+    goes: post(),
+    changed: [routing("r1", "two"), routing("unheld")],
+  },
+]);
+
+const declared = { ...desired([declare("three")], give("three", names("r1"))), deletions: [configurationId("two")] };
+
+test.each([
+  { title: "goes out where a repository that is to stay there has left", deed: moved("r2", undefined), changed: [] },
+  { title: "goes out where a repository that is to leave has not", deed: nothing, changed: [] },
+  {
+    title: "is withheld where a repository has come",
+    deed: moved("unheld", "two"),
+    changed: [["undeclared.two", { path: "repository unheld", found: "two" }]],
+  },
+])("a deletion $title", async ({ deed, changed }) => {
+  const { world, plan, sender, check } = checking(observed, declared);
+  const write = plan.writes.find(({ kind }) => kind === "delete");
+  if (write === undefined) throw new Error("no deletion");
+  deed(world);
+  expect(await check(write)).toEqual(
+    changed.length === 0 ? { goes: { DELETE: "two" } } : { withheld: { is: "changed" } },
+  );
+  expect(said(sender.stateOf(write).changed)).toEqual(changed);
 });
 
 test("a deletion is withheld where a repository is back that was left out of its move", async () => {
@@ -213,62 +205,60 @@ test("a deletion is withheld where a repository is back that was left out of its
   expect(said(sender.stateOf(deletion).changed)).toEqual([["undeclared.two", { path: "repository r1", found: "two" }]]);
 });
 
-describe("a look at a configuration and the repositories", () => {
-  /** A judge whose reads take this long the first time, in milliseconds. */
-  function timed(took: { readonly one: number; readonly list: number }) {
-    let time = 0;
-    const order: string[] = [];
-    const read = async (which: "one" | "list"): Promise<number> => {
-      order.push(which);
-      const count = order.filter((each) => each === which).length;
-      if (took[which] > 0) await new Promise((resolve) => setImmediate(resolve));
-      time += count === 1 ? took[which] : 0;
-      return count;
-    };
-    const looks = {
-      now: () => time,
-      configurationsOf: () => Promise.resolve(new Map()),
-      repositories: async () => observed.repositories.slice(0, await read("list")),
-    };
-    const judge = new RepositoryJudge(looks, indexPlan(planned(desired([]), observed)), (id) => id);
-    return { judge, order, one: () => read("one") };
-  }
+/** A judge whose reads take this long the first time, in milliseconds. */
+function timed(took: { readonly one: number; readonly list: number }) {
+  let time = 0;
+  const order: string[] = [];
+  const read = async (which: "one" | "list"): Promise<number> => {
+    order.push(which);
+    const count = order.filter((each) => each === which).length;
+    if (took[which] > 0) await new Promise((resolve) => setImmediate(resolve));
+    time += count === 1 ? took[which] : 0;
+    return count;
+  };
+  const looks = {
+    now: () => time,
+    configurationsOf: () => Promise.resolve(new Map()),
+    repositories: async () => observed.repositories.slice(0, await read("list")),
+  };
+  const judge = new RepositoryJudge(looks, indexPlan(planned(desired([]), observed)), (id) => id);
+  return { judge, order, one: () => read("one") };
+}
 
-  test.each([
-    { what: "both at once where they end within a second", took: { one: 0, list: 999 }, reads: [1, 1] },
-    {
-      what: "what was read first again where the list took a second longer",
-      took: { one: 0, list: 1000 },
-      reads: [2, 1],
-    },
-    { what: "the list again where the other took a second longer", took: { one: 1000, list: 0 }, reads: [1, 2] },
-  ])("a look at a configuration and the repositories reads $what", async ({ took, reads }) => {
-    const { judge, one } = timed(took);
-    const [value, { byId }] = await judge.readTogether(one);
-    expect([value, byId.size]).toEqual(reads);
-  });
-
-  test.each([
-    {
-      what: "reads the list first, however long that takes",
-      took: { one: 999, list: 9000 },
-      order: ["list", "one"],
-    },
-    {
-      what: "reads both again where the configuration took a second",
-      took: { one: 1000, list: 0 },
-      order: ["list", "one", "one", "list"],
-    },
-  ])(
-    "a look at a configuration and the repositories right before the configuration is written $what",
-    async ({ took, order }) => {
-      const { judge, order: asked, one } = timed(took);
-      const [value, { byId }] = await judge.readBefore(one);
-      expect(asked).toEqual(order);
-      expect([value, byId.size]).toEqual(order.length === 2 ? [1, 1] : [2, 2]);
-    },
-  );
+test.each([
+  { what: "both at once where they end within a second", took: { one: 0, list: 999 }, reads: [1, 1] },
+  {
+    what: "what was read first again where the list took a second longer",
+    took: { one: 0, list: 1000 },
+    reads: [2, 1],
+  },
+  { what: "the list again where the other took a second longer", took: { one: 1000, list: 0 }, reads: [1, 2] },
+])("a look at a configuration and the repositories reads $what", async ({ took, reads }) => {
+  const { judge, one } = timed(took);
+  const [value, { byId }] = await judge.readTogether(one);
+  expect([value, byId.size]).toEqual(reads);
 });
+
+test.each([
+  {
+    what: "reads the list first, however long that takes",
+    took: { one: 999, list: 9000 },
+    order: ["list", "one"],
+  },
+  {
+    what: "reads both again where the configuration took a second",
+    took: { one: 1000, list: 0 },
+    order: ["list", "one", "one", "list"],
+  },
+])(
+  "a look at a configuration and the repositories right before the configuration is written $what",
+  async ({ took, order }) => {
+    const { judge, order: asked, one } = timed(took);
+    const [value, { byId }] = await judge.readBefore(one);
+    expect(asked).toEqual(order);
+    expect([value, byId.size]).toEqual(order.length === 2 ? [1, 1] : [2, 2]);
+  },
+);
 
 const declaring = (...triages: readonly ReturnType<typeof triage>[]) => ({ ...desired([]), triages });
 const now =
@@ -287,19 +277,17 @@ checksOf("a first category", live({}), declaring(triage(finding)), [
   { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
 ]);
 
-describe("another category", () => {
-  const given = { triages: { [finding]: "in_progress" } };
-  checksOf(
-    "another category",
-    live({}),
-    declaring(triage(finding)),
-    [
-      { title: "goes out where the former one is there", deed: nothing, goes: asPlanned },
-      { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
-    ],
-    given,
-  );
-});
+const given = { triages: { [finding]: "in_progress" } };
+checksOf(
+  "another category",
+  live({}),
+  declaring(triage(finding)),
+  [
+    { title: "goes out where the former one is there", deed: nothing, goes: asPlanned },
+    { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
+  ],
+  given,
+);
 
 checksOf(
   "a removal",

@@ -76,32 +76,28 @@ describe("a PATCH", () => {
   });
 });
 
-describe("a PATCH that renames", () => {
-  const declared = desired([declare("eins", {}, { id: configurationId("one") })]);
-  checksOf("a PATCH that renames", live({ one: { settings: held } }), declared, [
-    { title: "is done where the name is the new one already", deed: renamed, withheld: "done" },
-    {
-      title: "is withheld where the name is a third one",
-      deed: changing("one", { name: "uno" }),
-      changed: [["eins", { path: "name", planned: "one", found: "uno" }]],
-    },
-  ]);
-});
+const declared = desired([declare("eins", {}, { id: configurationId("one") })]);
+checksOf("a PATCH that renames", live({ one: { settings: held } }), declared, [
+  { title: "is done where the name is the new one already", deed: renamed, withheld: "done" },
+  {
+    title: "is withheld where the name is a third one",
+    deed: changing("one", { name: "uno" }),
+    changed: [["eins", { path: "name", planned: "one", found: "uno" }]],
+  },
+]);
 
-describe("a PUT", () => {
-  const before = { ...held, code_policies: [{ id: "p", enabled: true }] };
-  checksOf("a PUT", live({ one: { settings: before } }), desired([declare("one", { code_policies: [] })]), [
-    { title: "goes out as planned where nobody has changed anything", goes: asPlanned, deed: () => undefined },
-    { title: "is done where what it removes is gone already", deed: setting({}), withheld: "done" },
-    {
-      title: "is withheld where what it removes has changed",
-      deed: setting({ code_policies: [{ id: "p", enabled: false }] }),
-      changed: [["one", { path: 'code_policies["p"].enabled', planned: true, found: false }]],
-    },
-    { title: "is withheld where the name has changed", deed: renamed, changed: [nameChanged] },
-    { title: "is withheld where the configuration is gone", deed: gone, changed: [isGone] },
-  ]);
-});
+const before = { ...held, code_policies: [{ id: "p", enabled: true }] };
+checksOf("a PUT", live({ one: { settings: before } }), desired([declare("one", { code_policies: [] })]), [
+  { title: "goes out as planned where nobody has changed anything", goes: asPlanned, deed: () => undefined },
+  { title: "is done where what it removes is gone already", deed: setting({}), withheld: "done" },
+  {
+    title: "is withheld where what it removes has changed",
+    deed: setting({ code_policies: [{ id: "p", enabled: false }] }),
+    changed: [["one", { path: 'code_policies["p"].enabled', planned: true, found: false }]],
+  },
+  { title: "is withheld where the name has changed", deed: renamed, changed: [nameChanged] },
+  { title: "is withheld where the configuration is gone", deed: gone, changed: [isGone] },
+]);
 
 describe("a bulk update of everything", () => {
   const both = desired(["one", "two"].map((name) => declare(name, raised)));
@@ -159,25 +155,23 @@ describe("a deletion", () => {
   ]);
 });
 
-describe("a creation", () => {
-  checksOf("a creation", live({ one: { settings: held } }), desired([declare("new", raised)]), [
-    { title: "goes out where its name is free", goes: asPlanned, deed: () => undefined },
-  ]);
+checksOf("a creation", live({ one: { settings: held } }), desired([declare("new", raised)]), [
+  { title: "goes out where its name is free", goes: asPlanned, deed: () => undefined },
+]);
 
-  checksOf("a creation", live({ one: { settings: held } }), desired([declare("caf\u00e9", raised)]), [
-    {
-      title: "is withheld where somebody has created its name in another Unicode normal form",
-      deed: changing("another", { name: "cafe\u0301" }),
-      changed: [["caf\u00e9", { path: "name", found: "caf\u00e9" }]],
-    },
-  ]);
+checksOf("a creation", live({ one: { settings: held } }), desired([declare("caf\u00e9", raised)]), [
+  {
+    title: "is withheld where somebody has created its name in another Unicode normal form",
+    deed: changing("another", { name: "cafe\u0301" }),
+    changed: [["caf\u00e9", { path: "name", found: "caf\u00e9" }]],
+  },
+]);
 
-  test("a creation goes out where its name is still shown at a configuration that this plan has renamed", async () => {
-    const declared = desired([declare("one", raised), declare("eins", {}, { id: configurationId("one") })]);
-    const { plan, check } = checking(live({ one: { settings: held } }), declared);
-    const creation = plan.writes.find(({ kind }) => kind === "create");
-    expect(await check(creation)).toEqual({ goes: { POST: { name: "one", settings: raised } } });
-  });
+test("a creation goes out where its name is still shown at a configuration that this plan has renamed", async () => {
+  const declared = desired([declare("one", raised), declare("eins", {}, { id: configurationId("one") })]);
+  const { plan, check } = checking(live({ one: { settings: held } }), declared);
+  const creation = plan.writes.find(({ kind }) => kind === "create");
+  expect(await check(creation)).toEqual({ goes: { POST: { name: "one", settings: raised } } });
 });
 
 const observed = live({ one: { settings: { comment: "silent" } }, two: { settings: { comment: "silent" } } });
@@ -319,55 +313,51 @@ test("writes that have still to look are counted by their configurations, until 
 
 const apart = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
 
-describe("a journal that cannot be written", () => {
-  const record = (): never => fail("journal", "no space");
-  const unrecorded = { withheld: { is: "unrecorded", because: "The journal cannot be used: no space" } };
+const record = (): never => fail("journal", "no space");
+const unrecorded = { withheld: { is: "unrecorded", because: "The journal cannot be used: no space" } };
 
-  test("a journal that cannot be written ends everything, without another look", async () => {
-    let reads = 0;
-    const { plan, sender, check } = checking(observed, apart, { record, ...reading(() => (reads += 1)) });
-    const [one, two] = plan.writes;
-    expect(await check(one)).toEqual(unrecorded);
-    const asked = reads;
-    expect(await check(two, true)).toEqual({ ...unrecorded, unclear: true });
-    expect([asked, reads]).toEqual([1, 1]);
-    expect(sender.halted).toEqual(unrecorded.withheld);
-    expect(sender.stateOf(first(plan)).isRecorded).toBe(false);
-  });
-
-  test("a journal that cannot be written is no reason to hide a defect", async () => {
-    const defect = (): never => {
-      throw new RangeError("x");
-    };
-    const { plan, check } = checking(observed, change, { record: defect });
-    await expect(check(first(plan))).rejects.toThrow(RangeError);
-  });
+test("a journal that cannot be written ends everything, without another look", async () => {
+  let reads = 0;
+  const { plan, sender, check } = checking(observed, apart, { record, ...reading(() => (reads += 1)) });
+  const [one, two] = plan.writes;
+  expect(await check(one)).toEqual(unrecorded);
+  const asked = reads;
+  expect(await check(two, true)).toEqual({ ...unrecorded, unclear: true });
+  expect([asked, reads]).toEqual([1, 1]);
+  expect(sender.halted).toEqual(unrecorded.withheld);
+  expect(sender.stateOf(first(plan)).isRecorded).toBe(false);
 });
 
-describe("an interrupt", () => {
-  const interrupted = { withheld: { is: "interrupted" } };
+test("a journal that cannot be written is no reason to hide a defect", async () => {
+  const defect = (): never => {
+    throw new RangeError("x");
+  };
+  const { plan, check } = checking(observed, change, { record: defect });
+  await expect(check(first(plan))).rejects.toThrow(RangeError);
+});
 
-  test.each([
-    ["is noticed after it", () => undefined],
-    [
-      "explains why it failed",
-      () => {
-        throw failure({ code: "interrupted", fault: "not-tried" });
-      },
-    ],
-  ])("an interrupt during a look %s", async (_title, onRead) => {
-    const stop = new AbortController();
-    const { plan, sender, noted, check } = checking(observed, change, {
-      signal: stop.signal,
-      ...reading(() => {
-        stop.abort();
-        onRead();
-      }),
-    });
-    expect(await check(first(plan), true)).toEqual({ ...interrupted, unclear: true });
-    expect(noted).toEqual([]);
-    expect(sender.halted).toBeUndefined();
+const interrupted = { withheld: { is: "interrupted" } };
+
+test.each([
+  ["is noticed after it", () => undefined],
+  [
+    "explains why it failed",
+    () => {
+      throw failure({ code: "interrupted", fault: "not-tried" });
+    },
+  ],
+])("an interrupt during a look %s", async (_title, onRead) => {
+  const stop = new AbortController();
+  const { plan, sender, noted, check } = checking(observed, change, {
+    signal: stop.signal,
+    ...reading(() => {
+      stop.abort();
+      onRead();
+    }),
   });
+  expect(await check(first(plan), true)).toEqual({ ...interrupted, unclear: true });
+  expect(noted).toEqual([]);
+  expect(sender.halted).toBeUndefined();
 });
 
 describe("a look that fails", () => {

@@ -268,33 +268,31 @@ describe("without its drift an account", () => {
     });
   });
 
-  describe("a configuration that was renamed", () => {
-    const renamed = () => live({ base: { settings: disabled, has: ["api"], name: "other" }, loose: {} });
+  const renamed = () => live({ base: { settings: disabled, has: ["api"], name: "other" }, loose: {} });
 
-    test("a configuration that was renamed gets its name back where it is declared by its id", () => {
-      const imported = desired([declare("base", disabled, { id: base })], give("base", all));
-      const { before, pending } = drifted(renamed(), imported);
-      expect(before.configurations).toEqual([{ id: base, name: "base", settings: disabled }, looseConfiguration]);
-      expect(pending.writes).toEqual([]);
-    });
+  test("a configuration that was renamed gets its name back where it is declared by its id", () => {
+    const imported = desired([declare("base", disabled, { id: base })], give("base", all));
+    const { before, pending } = drifted(renamed(), imported);
+    expect(before.configurations).toEqual([{ id: base, name: "base", settings: disabled }, looseConfiguration]);
+    expect(pending.writes).toEqual([]);
+  });
 
-    test("a configuration that was renamed keeps a name that is declared by now", () => {
-      const later = desired([declare("other", strict)], give("other", all));
-      const { before, pending } = drifted(renamed(), later);
-      expect(before.configurations).toEqual([{ id: base, name: "other", settings: strict }, looseConfiguration]);
-      expect(pending.writes).toEqual([]);
-    });
+  test("a configuration that was renamed keeps a name that is declared by now", () => {
+    const later = desired([declare("other", strict)], give("other", all));
+    const { before, pending } = drifted(renamed(), later);
+    expect(before.configurations).toEqual([{ id: base, name: "other", settings: strict }, looseConfiguration]);
+    expect(pending.writes).toEqual([]);
+  });
 
-    test("a configuration that was renamed stays renamed where another configuration took its former name", () => {
-      const now = live({
-        base: { settings: strict, has: ["api"], name: "old" },
-        again: { settings: disabled, name: "base" },
-      });
-      const { before, pending } = drifted(now);
-      expect(before).toEqual(now);
-      expect(pending.writes.map(shown)).toMatchObject([{ PATCH: "again", settings: { comment: "enabled" } }]);
-      expect(pending.moves).toMatchObject([{ repository: { name: "api" }, from: "base", toName: "base" }]);
+  test("a configuration that was renamed stays renamed where another configuration took its former name", () => {
+    const now = live({
+      base: { settings: strict, has: ["api"], name: "old" },
+      again: { settings: disabled, name: "base" },
     });
+    const { before, pending } = drifted(now);
+    expect(before).toEqual(now);
+    expect(pending.writes.map(shown)).toMatchObject([{ PATCH: "again", settings: { comment: "enabled" } }]);
+    expect(pending.moves).toMatchObject([{ repository: { name: "api" }, from: "base", toName: "base" }]);
   });
 
   test("without its drift an account of a declared configuration that takes another name, only what an apply changes is put back, whoever gets its former name", () => {

@@ -113,51 +113,49 @@ test("allows at most 3 deletions by default, however many configurations there a
   expect(pruned(declaring(96), {}, many).refusals).toMatchObject([{ code: "delete-too-many" }]);
 });
 
-describe("a refused deletion", () => {
-  const detailsOf = (...given: Parameters<typeof pruned>) =>
-    pruned(...given).refusals.map(({ code, detail }) => [code, detail]);
+const detailsOf = (...given: Parameters<typeof pruned>) =>
+  pruned(...given).refusals.map(({ code, detail }) => [code, detail]);
 
-  test("a refused deletion names the configuration and its remaining repositories", () => {
-    const nameless: Observed = {
-      ...live({ c: { has: ["r2", "r1"] } }),
-      configurations: live({ c: {} }).configurations.map(({ name: _none, ...each }) => each),
-    };
-    const scope = owning({ all: true, maxDeletes: 1 }, desired([declare("new")]));
-    expect(detailsOf(scope, {}, live({ c: { has: ["r2", "r1"] } }))).toEqual([
-      [
-        "delete-in-use",
-        '"c" would be deleted and still has "r1" and "r2". Give them another configuration, or use --force.',
-      ],
-    ]);
-    const [first] = nameless.repositories;
-    const only = { ...nameless, repositories: first === undefined ? [] : [{ ...first, name: undefined }] } as Observed;
-    expect(detailsOf(scope, {}, only)[0]?.[1]).toContain('"c" would be deleted and still has "id of r2".');
-  });
+test("a refused deletion names the configuration and its remaining repositories", () => {
+  const nameless: Observed = {
+    ...live({ c: { has: ["r2", "r1"] } }),
+    configurations: live({ c: {} }).configurations.map(({ name: _none, ...each }) => each),
+  };
+  const scope = owning({ all: true, maxDeletes: 1 }, desired([declare("new")]));
+  expect(detailsOf(scope, {}, live({ c: { has: ["r2", "r1"] } }))).toEqual([
+    [
+      "delete-in-use",
+      '"c" would be deleted and still has "r1" and "r2". Give them another configuration, or use --force.',
+    ],
+  ]);
+  const [first] = nameless.repositories;
+  const only = { ...nameless, repositories: first === undefined ? [] : [{ ...first, name: undefined }] } as Observed;
+  expect(detailsOf(scope, {}, only)[0]?.[1]).toContain('"c" would be deleted and still has "id of r2".');
+});
 
-  test("a refused deletion names the limit and its origin", () => {
-    const all = live({ a: {}, b: {}, c: {}, d: {}, e: {} });
-    expect(detailsOf(owning({ all: true }, desired([declare("a")])), {}, all)).toEqual([
-      [
-        "delete-too-many",
-        "4 of 5 configurations would be deleted; at most 1 may be (3, or 30 % of the account if that is less). Raise maxDeletes in managedScope, or use --force.",
-      ],
-    ]);
-    expect(detailsOf(owning({ all: true, maxDeletes: 2 }, desired([declare("a")])), {}, all)[0]?.[1]).toContain(
-      "at most 2 may be (its maxDeletes).",
-    );
-  });
+test("a refused deletion names the limit and its origin", () => {
+  const all = live({ a: {}, b: {}, c: {}, d: {}, e: {} });
+  expect(detailsOf(owning({ all: true }, desired([declare("a")])), {}, all)).toEqual([
+    [
+      "delete-too-many",
+      "4 of 5 configurations would be deleted; at most 1 may be (3, or 30 % of the account if that is less). Raise maxDeletes in managedScope, or use --force.",
+    ],
+  ]);
+  expect(detailsOf(owning({ all: true, maxDeletes: 2 }, desired([declare("a")])), {}, all)[0]?.[1]).toContain(
+    "at most 2 may be (its maxDeletes).",
+  );
+});
 
-  test("a refused deletion is explained when nothing is declared", () => {
-    const scope = { ...desired([]), managedScope: { names: "team-%", maxDeletes: 5 } };
-    expect(detailsOf(scope)).toEqual([
-      [
-        "declaration-empty",
-        "No configuration is declared, so 3 of 7 would be deleted. Check that this is the right app; omit --prune, or use --force.",
-      ],
-    ]);
-    expect(detailsOf({ ...desired([]), managedScope: { names: "nothing" } })).toEqual([]);
-    expect(pruned(scope).refusals).toMatchObject([{ address: "provider.scanform", path: "managed_scope" }]);
-  });
+test("a refused deletion is explained when nothing is declared", () => {
+  const scope = { ...desired([]), managedScope: { names: "team-%", maxDeletes: 5 } };
+  expect(detailsOf(scope)).toEqual([
+    [
+      "declaration-empty",
+      "No configuration is declared, so 3 of 7 would be deleted. Check that this is the right app; omit --prune, or use --force.",
+    ],
+  ]);
+  expect(detailsOf({ ...desired([]), managedScope: { names: "nothing" } })).toEqual([]);
+  expect(pruned(scope).refusals).toMatchObject([{ address: "provider.scanform", path: "managed_scope" }]);
 });
 
 test("a deletion by id needs no scope and does not count towards the limit", () => {
@@ -179,70 +177,68 @@ test("a configuration without a name matches no name pattern of the scope", () =
   expect(deleted(owning({ all: true }, desired([declare("new")])), {}, nameless)).toHaveLength(7);
 });
 
-describe("configurations without repositories", () => {
-  const at = address("scanform_configuration.one");
-  const weaker = { path: "comment", before: "enabled", after: "silent", verdict: "weaker" };
+const at = address("scanform_configuration.one");
+const weaker = { path: "comment", before: "enabled", after: "silent", verdict: "weaker" };
 
-  const unusedIn = (...given: Parameters<typeof planned>) =>
-    planned(...given).unused.map(({ address: where, id, name, changes }) => ({
-      where,
-      id,
-      name,
-      paths: changes.map(({ path }) => path),
-    }));
+const unusedIn = (...given: Parameters<typeof planned>) =>
+  planned(...given).unused.map(({ address: where, id, name, changes }) => ({
+    where,
+    id,
+    name,
+    paths: changes.map(({ path }) => path),
+  }));
 
-  test("a configuration that becomes weaker and has no repository is listed with the leaves that become weaker", () => {
-    const made = planned(
-      desired([declare("one", { comment: "silent", risk_threshold: 3, show_scan_confirmation: true })]),
-      live({ one: { settings: { comment: "enabled" } }, two: { has: ["r"] } }),
-    );
-    expect(made.effects).toEqual([]);
-    expect(made.unused).toMatchObject([{ address: at, id: "one", name: "one", changes: [weaker] }]);
-    expect(made.unused[0]?.changes).toHaveLength(1);
-  });
+test("a configuration that becomes weaker and has no repository is listed with the leaves that become weaker", () => {
+  const made = planned(
+    desired([declare("one", { comment: "silent", risk_threshold: 3, show_scan_confirmation: true })]),
+    live({ one: { settings: { comment: "enabled" } }, two: { has: ["r"] } }),
+  );
+  expect(made.effects).toEqual([]);
+  expect(made.unused).toMatchObject([{ address: at, id: "one", name: "one", changes: [weaker] }]);
+  expect(made.unused[0]?.changes).toHaveLength(1);
+});
 
-  test("a configuration that all repositories leave is listed", () => {
-    const made = planned(
-      desired([declare("one", { comment: "silent" }), declare("two", {})], give("two", names("a", "b"))),
-      live({ one: { settings: { comment: "enabled" }, has: ["a", "b"] }, two: { settings: { comment: "enabled" } } }),
-    );
-    expect(made.unused).toMatchObject([{ id: "one", changes: [weaker] }]);
-  });
+test("a configuration that all repositories leave is listed", () => {
+  const made = planned(
+    desired([declare("one", { comment: "silent" }), declare("two", {})], give("two", names("a", "b"))),
+    live({ one: { settings: { comment: "enabled" }, has: ["a", "b"] }, two: { settings: { comment: "enabled" } } }),
+  );
+  expect(made.unused).toMatchObject([{ id: "one", changes: [weaker] }]);
+});
 
-  test("a renamed configuration is listed under its declared name", () => {
-    const made = unusedIn(
-      desired([declare("one", { comment: "silent" }, { renamedFrom: ["old"] })]),
-      live({ x: { name: "old", settings: { comment: "enabled" } } }),
-    );
-    expect(made).toEqual([{ where: at, id: "x", name: "one", paths: ["comment"] }]);
-  });
+test("a renamed configuration is listed under its declared name", () => {
+  const made = unusedIn(
+    desired([declare("one", { comment: "silent" }, { renamedFrom: ["old"] })]),
+    live({ x: { name: "old", settings: { comment: "enabled" } } }),
+  );
+  expect(made).toEqual([{ where: at, id: "x", name: "one", paths: ["comment"] }]);
+});
 
-  const one = { settings: { comment: "enabled" } } as const;
+const one = { settings: { comment: "enabled" } } as const;
 
-  test.each<[string, Parameters<typeof planned>]>([
-    [
-      "that a repository keeps",
-      [desired([declare("one", { comment: "silent" })]), live({ one: { ...one, has: ["a"] } })],
-    ],
-    [
-      "that a repository gets",
-      [desired([declare("one", { comment: "silent" })], give("one", names("a"))), live({ one, two: { has: ["a"] } })],
-    ],
-    ["that only gets stronger", [desired([declare("one", { comment: "enabled" })]), live({ one: { settings: {} } })]],
-    ["that changes in what has no direction", [desired([declare("one", { risk_threshold: 3 })]), live({ one })]],
-    ["that does not change", [desired([declare("one", { comment: "enabled" })]), live({ one })]],
-    ["that is new", [desired([declare("new", { comment: "disabled" })]), live({ one })]],
-  ])("a configuration %s is not listed", (_what, given) => {
-    expect(planned(...given).unused).toEqual([]);
-  });
+test.each<[string, Parameters<typeof planned>]>([
+  [
+    "that a repository keeps",
+    [desired([declare("one", { comment: "silent" })]), live({ one: { ...one, has: ["a"] } })],
+  ],
+  [
+    "that a repository gets",
+    [desired([declare("one", { comment: "silent" })], give("one", names("a"))), live({ one, two: { has: ["a"] } })],
+  ],
+  ["that only gets stronger", [desired([declare("one", { comment: "enabled" })]), live({ one: { settings: {} } })]],
+  ["that changes in what has no direction", [desired([declare("one", { risk_threshold: 3 })]), live({ one })]],
+  ["that does not change", [desired([declare("one", { comment: "enabled" })]), live({ one })]],
+  ["that is new", [desired([declare("new", { comment: "disabled" })]), live({ one })]],
+])("a configuration %s is not listed", (_what, given) => {
+  expect(planned(...given).unused).toEqual([]);
+});
 
-  test("a configuration that is deleted is no unused one", () => {
-    const made = plan(
-      { id: accountId("account") },
-      { ...desired([declare("one", { comment: "silent" })]), deletions: [configurationId("one")] },
-      live({ one }),
-    );
-    expect(made.deletions).toHaveLength(1);
-    expect(made.unused).toEqual([]);
-  });
+test("a configuration that is deleted is no unused one", () => {
+  const made = plan(
+    { id: accountId("account") },
+    { ...desired([declare("one", { comment: "silent" })]), deletions: [configurationId("one")] },
+    live({ one }),
+  );
+  expect(made.deletions).toHaveLength(1);
+  expect(made.unused).toEqual([]);
 });

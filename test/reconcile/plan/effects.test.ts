@@ -188,38 +188,34 @@ test("a move names both configurations, with the address of what is declared and
   ]);
 });
 
-describe("a deletion", () => {
-  const withoutOld = (there: ReturnType<typeof live>) =>
-    plan(
-      { id: accountId("account") },
-      { configurations: [], assignments: [], deletions: [configurationId("old")] },
-      there,
-      { force: true },
-    ).effects;
+const withoutOld = (there: ReturnType<typeof live>) =>
+  plan(
+    { id: accountId("account") },
+    { configurations: [], assignments: [], deletions: [configurationId("old")] },
+    there,
+    { force: true },
+  ).effects;
 
-  test("a deletion takes the configuration and each of its settings from the repositories that still have it", () => {
-    const there = live({ old: { settings: { comment: "enabled" }, has: ["r"] } });
-    expect(withoutOld(there)).toMatchObject([
-      {
-        class: "weakens",
-        from: { id: "old", name: "old" },
-        to: null,
-        changes: [
-          { path: "configuration", setting: "configuration", before: "old", verdict: "weaker", removes: true },
-          { path: "comment", before: "enabled", verdict: "weaker", removes: true },
-        ],
-        repositories: [{ repository: { name: "r" } }],
-      },
-    ]);
-  });
+test("a deletion takes the configuration and each of its settings from the repositories that still have it", () => {
+  const there = live({ old: { settings: { comment: "enabled" }, has: ["r"] } });
+  expect(withoutOld(there)).toMatchObject([
+    {
+      class: "weakens",
+      from: { id: "old", name: "old" },
+      to: null,
+      changes: [
+        { path: "configuration", setting: "configuration", before: "old", verdict: "weaker", removes: true },
+        { path: "comment", before: "enabled", verdict: "weaker", removes: true },
+      ],
+      repositories: [{ repository: { name: "r" } }],
+    },
+  ]);
+});
 
-  test("a deletion of a configuration without a name names it by its id", () => {
-    const there = live({ old: { has: ["r"] } });
-    const unnamed = { ...there, configurations: there.configurations.map(({ name: _, ...each }) => each) };
-    expect(withoutOld(unnamed).map(({ from, to }) => ({ from, to }))).toStrictEqual([
-      { from: { id: "old" }, to: null },
-    ]);
-  });
+test("a deletion of a configuration without a name names it by its id", () => {
+  const there = live({ old: { has: ["r"] } });
+  const unnamed = { ...there, configurations: there.configurations.map(({ name: _, ...each }) => each) };
+  expect(withoutOld(unnamed).map(({ from, to }) => ({ from, to }))).toStrictEqual([{ from: { id: "old" }, to: null }]);
 });
 
 const change = (verdict: LeafChange["verdict"]): LeafChange => ({
@@ -304,135 +300,129 @@ test("the summary counts each repository once, and those apart that weaken and s
   });
 });
 
-describe("the order of patterns", () => {
-  const turning = (...excludes: readonly string[]): Settings => ({ analyzers: { a: { enabled: true, excludes } } });
-  const [one, other] = [turning("**", "!a"), turning("!a", "**")];
-  const held = (): Observed => live({ one: { settings: one, has: ["r"] }, two: { settings: other } });
+const turning = (...excludes: readonly string[]): Settings => ({ analyzers: { a: { enabled: true, excludes } } });
+const [one, other] = [turning("**", "!a"), turning("!a", "**")];
+const held = (): Observed => live({ one: { settings: one, has: ["r"] }, two: { settings: other } });
 
-  test("the order of patterns is a change for a repository that gets another configuration", () => {
-    const made = planned(
-      desired([], { target: { configuration: { id: configurationId("two") } }, ...names("r") }),
-      held(),
-    );
+test("the order of patterns is a change for a repository that gets another configuration", () => {
+  const made = planned(
+    desired([], { target: { configuration: { id: configurationId("two") } }, ...names("r") }),
+    held(),
+  );
+  expect(made.effects).toMatchObject([
+    { class: "unclassified", changes: [{ before: ["**", "!a"], after: ["!a", "**"] }] },
+  ]);
+});
+
+test("the order of patterns is a change within one configuration, which a PUT writes as it is declared", () => {
+  for (const whole of [{}, { whole: true } as const]) {
+    const made = planned(desired([declare("one", other, whole)]), held());
     expect(made.effects).toMatchObject([
       { class: "unclassified", changes: [{ before: ["**", "!a"], after: ["!a", "**"] }] },
     ]);
-  });
-
-  test("the order of patterns is a change within one configuration, which a PUT writes as it is declared", () => {
-    for (const whole of [{}, { whole: true } as const]) {
-      const made = planned(desired([declare("one", other, whole)]), held());
-      expect(made.effects).toMatchObject([
-        { class: "unclassified", changes: [{ before: ["**", "!a"], after: ["!a", "**"] }] },
-      ]);
-      expect(made.writes).toMatchObject([{ kind: "put", body: { settings: other } }]);
-    }
-  });
-
-  test("the order of patterns stays the live one where the declaration has none, also beside another change", () => {
-    const unordered = { unordered: true } as const;
-    expect(planned(desired([declare("one", other, unordered)]), held())).toMatchObject({ effects: [], writes: [] });
-    const made = planned(desired([declare("one", { ...other, comment: "enabled" }, unordered)]), held());
-    expect(made.configurations).toMatchObject([{ after: { ...one, comment: "enabled" } }]);
-    expect(made.effects).toMatchObject([{ class: "strengthens" }]);
-    const others = turning("b", "!a", "**");
-    expect(planned(desired([declare("one", others, unordered)]), held()).configurations).toMatchObject([
-      { after: others },
-    ]);
-  });
+    expect(made.writes).toMatchObject([{ kind: "put", body: { settings: other } }]);
+  }
 });
 
-describe("moves", () => {
-  const setting = (comment: "disabled" | "silent" | "enabled"): Settings => ({ comment });
+test("the order of patterns stays the live one where the declaration has none, also beside another change", () => {
+  const unordered = { unordered: true } as const;
+  expect(planned(desired([declare("one", other, unordered)]), held())).toMatchObject({ effects: [], writes: [] });
+  const made = planned(desired([declare("one", { ...other, comment: "enabled" }, unordered)]), held());
+  expect(made.configurations).toMatchObject([{ after: { ...one, comment: "enabled" } }]);
+  expect(made.effects).toMatchObject([{ class: "strengthens" }]);
+  const others = turning("b", "!a", "**");
+  expect(planned(desired([declare("one", others, unordered)]), held()).configurations).toMatchObject([
+    { after: others },
+  ]);
+});
 
-  test("repositories that move between the same two configurations have one effect, however the rules write it", () => {
-    const observed = live({ old: { settings: setting("silent"), has: ["r1", "r2", "r3"] }, goal: {} });
-    const { effects } = planned(
-      desired([declare("goal", setting("enabled"))], give("goal", names("r1", "r2")), {
-        target: { configuration: { id: configurationId("goal") } },
-        ...names("r3"),
-      }),
-      observed,
-    );
-    expect(effects).toMatchObject([
-      {
-        from: { id: "old" },
-        to: { id: "goal" },
-        repositories: ["r1", "r2", "r3"].map((name) => ({ repository: { name } })),
-      },
-    ]);
+const setting = (comment: "disabled" | "silent" | "enabled"): Settings => ({ comment });
+
+test("repositories that move between the same two configurations have one effect, however the rules write it", () => {
+  const observed = live({ old: { settings: setting("silent"), has: ["r1", "r2", "r3"] }, goal: {} });
+  const { effects } = planned(
+    desired([declare("goal", setting("enabled"))], give("goal", names("r1", "r2")), {
+      target: { configuration: { id: configurationId("goal") } },
+      ...names("r3"),
+    }),
+    observed,
+  );
+  expect(effects).toMatchObject([
+    {
+      from: { id: "old" },
+      to: { id: "goal" },
+      repositories: ["r1", "r2", "r3"].map((name) => ({ repository: { name } })),
+    },
+  ]);
+});
+
+test("moves to two new configurations are judged each by its own", () => {
+  const observed = live({ old: { settings: setting("silent"), has: ["r1", "r2"] } });
+  const { effects } = planned(
+    desired(
+      [declare("weak", setting("disabled")), declare("strong", setting("enabled"))],
+      give("weak", names("r1")),
+      give("strong", names("r2")),
+    ),
+    observed,
+  );
+  expect(effects.map(({ to, class: verdict }) => [to, verdict])).toEqual([
+    [{ address: "scanform_configuration.weak", name: "weak" }, "weakens"],
+    [{ address: "scanform_configuration.strong", name: "strong" }, "strengthens"],
+  ]);
+});
+
+const becomesEnabled = { path: "comment", setting: "comment", after: "enabled", verdict: "stronger" };
+
+test("a move from a configuration that is not listed adds that nobody knows what it was", () => {
+  const [first, ...more] = changesBetween({ id: configurationId("hidden") }, { settings: setting("enabled") });
+  expect(first).toEqual({
+    path: "configuration",
+    setting: "configuration",
+    before: "hidden",
+    verdict: "unclassified",
+    removes: false,
   });
+  expect(more).toMatchObject([becomesEnabled]);
+});
 
-  test("moves to two new configurations are judged each by its own", () => {
-    const observed = live({ old: { settings: setting("silent"), has: ["r1", "r2"] } });
-    const { effects } = planned(
-      desired(
-        [declare("weak", setting("disabled")), declare("strong", setting("enabled"))],
-        give("weak", names("r1")),
-        give("strong", names("r2")),
-      ),
-      observed,
-    );
-    expect(effects.map(({ to, class: verdict }) => [to, verdict])).toEqual([
-      [{ address: "scanform_configuration.weak", name: "weak" }, "weakens"],
-      [{ address: "scanform_configuration.strong", name: "strong" }, "strengthens"],
-    ]);
+test("a repository without a configuration has nothing set before it moves", () => {
+  expect(changesBetween(null, { settings: setting("enabled") })).toMatchObject([becomesEnabled]);
+});
+
+const find = () => {
+  const observed = live({
+    one: { settings: setting("silent") },
+    free: { name: "Free", settings: setting("disabled") },
   });
+  const { configurations } = planned(
+    desired([declare("eins", setting("enabled"), { renamedFrom: ["one"] }), declare("new", setting("silent"))]),
+    observed,
+  );
+  return destinations(configurations, observed.configurations);
+};
+const at = (name: string) => ({ address: address(`scanform_configuration.${name}`) });
+const id = (text: string) => ({ id: configurationId(text) });
 
-  const becomesEnabled = { path: "comment", setting: "comment", after: "enabled", verdict: "stronger" };
+test("the destination of a rule is the planned configuration, by its address and by its id", () => {
+  const planned = { id: "one", name: "eins", after: setting("enabled") };
+  const destinationOf = find();
+  expect(destinationOf({ configuration: at("eins") })).toStrictEqual({ ref: at("eins"), ...planned });
+  expect(destinationOf({ configuration: id("one") })).toStrictEqual({ ref: id("one"), ...planned });
+});
 
-  test("a move from a configuration that is not listed adds that nobody knows what it was", () => {
-    const [first, ...more] = changesBetween({ id: configurationId("hidden") }, { settings: setting("enabled") });
-    expect(first).toEqual({
-      path: "configuration",
-      setting: "configuration",
-      before: "hidden",
-      verdict: "unclassified",
-      removes: false,
-    });
-    expect(more).toMatchObject([becomesEnabled]);
+test("the destination of a rule is the live configuration where none is declared, and its id alone where none is listed", () => {
+  const destinationOf = find();
+  expect(destinationOf({ configuration: id("free") })).toStrictEqual({
+    ref: id("free"),
+    id: "free",
+    name: "Free",
+    after: setting("disabled"),
   });
-
-  test("a repository without a configuration has nothing set before it moves", () => {
-    expect(changesBetween(null, { settings: setting("enabled") })).toMatchObject([becomesEnabled]);
-  });
-
-  describe("the destination of a rule", () => {
-    const find = () => {
-      const observed = live({
-        one: { settings: setting("silent") },
-        free: { name: "Free", settings: setting("disabled") },
-      });
-      const { configurations } = planned(
-        desired([declare("eins", setting("enabled"), { renamedFrom: ["one"] }), declare("new", setting("silent"))]),
-        observed,
-      );
-      return destinations(configurations, observed.configurations);
-    };
-    const at = (name: string) => ({ address: address(`scanform_configuration.${name}`) });
-    const id = (text: string) => ({ id: configurationId(text) });
-
-    test("the destination of a rule is the planned configuration, by its address and by its id", () => {
-      const planned = { id: "one", name: "eins", after: setting("enabled") };
-      const destinationOf = find();
-      expect(destinationOf({ configuration: at("eins") })).toStrictEqual({ ref: at("eins"), ...planned });
-      expect(destinationOf({ configuration: id("one") })).toStrictEqual({ ref: id("one"), ...planned });
-    });
-
-    test("the destination of a rule is the live configuration where none is declared, and its id alone where none is listed", () => {
-      const destinationOf = find();
-      expect(destinationOf({ configuration: id("free") })).toStrictEqual({
-        ref: id("free"),
-        id: "free",
-        name: "Free",
-        after: setting("disabled"),
-      });
-      expect(destinationOf({ configuration: id("gone") })).toStrictEqual({
-        ref: id("gone"),
-        id: "gone",
-        name: "gone",
-        after: {},
-      });
-    });
+  expect(destinationOf({ configuration: id("gone") })).toStrictEqual({
+    ref: id("gone"),
+    id: "gone",
+    name: "gone",
+    after: {},
   });
 });

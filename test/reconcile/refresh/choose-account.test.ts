@@ -104,20 +104,18 @@ describe("after a refused request", () => {
   });
 });
 
-describe("all accounts that a key reaches", () => {
-  const { signal } = new AbortController();
+const { signal } = new AbortController();
 
-  test("all accounts that a key reaches are read as a whole list", async () => {
-    const { reader, asked } = reaching([nameless, acme]);
-    expect(await reachedAccounts(reader, "", signal)).toHaveLength(2);
-    expect(asked).toEqual([{ signal, certainty: "whole" }]);
-  });
+test("all accounts that a key reaches are read as a whole list", async () => {
+  const { reader, asked } = reaching([nameless, acme]);
+  expect(await reachedAccounts(reader, "", signal)).toHaveLength(2);
+  expect(asked).toEqual([{ signal, certainty: "whole" }]);
+});
 
-  test("all accounts that a key reaches are listed together with their names when none is named, and a named one alone without a request", async () => {
-    const { reader, asked } = reaching([nameless, acme]);
-    expect(await reachedAccounts(reader, "a7", signal)).toEqual([{ id: "a7" }]);
-    expect(asked).toEqual([]);
-    expect(await reachedAccounts(reader)).toEqual([{ id: "a2" }, { id: "a1", name: "acme" }]);
-    expect(asked).toHaveLength(1);
-  });
+test("all accounts that a key reaches are listed together with their names when none is named, and a named one alone without a request", async () => {
+  const { reader, asked } = reaching([nameless, acme]);
+  expect(await reachedAccounts(reader, "a7", signal)).toEqual([{ id: "a7" }]);
+  expect(asked).toEqual([]);
+  expect(await reachedAccounts(reader)).toEqual([{ id: "a2" }, { id: "a1", name: "acme" }]);
+  expect(asked).toHaveLength(1);
 });

@@ -114,24 +114,22 @@ test("does not repeat a request that was prefetched", async () => {
   expect(asked).toHaveLength(2);
 });
 
-describe("a prefetched list that fails", () => {
-  const failed = () => prefetch(eyes(new Error("no")).reader, account);
+const failed = () => prefetch(eyes(new Error("no")).reader, account);
 
-  test("a prefetched list that fails rejects for those who await it", async () => {
-    const prefetched = failed();
-    await expect(prefetched.configurations).rejects.toThrow("no");
-    await expect(prefetched.repositories).rejects.toThrow("no");
-  });
+test("a prefetched list that fails rejects for those who await it", async () => {
+  const prefetched = failed();
+  await expect(prefetched.configurations).rejects.toThrow("no");
+  await expect(prefetched.repositories).rejects.toThrow("no");
+});
 
-  test("a prefetched list that fails is no unhandled rejection where nobody awaits it", async () => {
-    const unhandled: unknown[] = [];
-    const note = (reason: unknown): void => void unhandled.push(reason);
-    process.on("unhandledRejection", note);
-    failed();
-    await new Promise((resolve) => setImmediate(resolve));
-    process.off("unhandledRejection", note);
-    expect(unhandled).toEqual([]);
-  });
+test("a prefetched list that fails is no unhandled rejection where nobody awaits it", async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  failed();
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
 });
 
 const listedFinding = (id: string, triage?: CombinedFinding["triage"]): CombinedFinding => ({

@@ -86,32 +86,30 @@ describe("refreshing", () => {
   });
 });
 
-describe("a plan of an account", () => {
-  const cut: World = {
-    observed: { ...small, configurations: small.configurations.slice(1) },
-    hidden: ["one"],
-  };
-  const creating = desired([declare("new", { comment: "enabled" })]);
-  const codes = async (world: World, options: PlanOptions) => {
-    const { refusals, diagnostics } = await refreshAndPlan(eyes(world).reader, account, creating, options);
-    return [refusals.map(({ code }) => code), diagnostics.map(({ code }) => code)];
-  };
+const cut: World = {
+  observed: { ...small, configurations: small.configurations.slice(1) },
+  hidden: ["one"],
+};
+const creating = desired([declare("new", { comment: "enabled" })]);
+const codes = async (world: World, options: PlanOptions) => {
+  const { refusals, diagnostics } = await refreshAndPlan(eyes(world).reader, account, creating, options);
+  return [refusals.map(({ code }) => code), diagnostics.map(({ code }) => code)];
+};
 
-  test("a plan of an account that creates is refused when the list of configurations is incomplete, and only with a warning when forced", async () => {
-    expect(await codes(cut, {})).toEqual([["list-incomplete"], []]);
-    expect(await codes(cut, { force: true })).toEqual([[], ["list-incomplete"]]);
-    expect(await codes({ ...cut, hidden: [] }, {})).toEqual([[], []]);
-  });
+test("a plan of an account that creates is refused when the list of configurations is incomplete, and only with a warning when forced", async () => {
+  expect(await codes(cut, {})).toEqual([["list-incomplete"], []]);
+  expect(await codes(cut, { force: true })).toEqual([[], ["list-incomplete"]]);
+  expect(await codes({ ...cut, hidden: [] }, {})).toEqual([[], []]);
+});
 
-  test("a plan of an account keeps its other refusals and warnings", async () => {
-    const declared = {
-      ...desired([declare("new")], give("new", { repositoryPattern: "nothing-%" })),
-      managedScope: { all: true, maxDeletes: 0 },
-    };
-    const { refusals, diagnostics } = await refreshAndPlan(eyes(cut).reader, account, declared, { prune: true });
-    expect(refusals.map(({ code }) => code)).toEqual(["delete-too-many", "list-incomplete"]);
-    expect(diagnostics.map(({ code }) => code)).toEqual(["rule-matches-nothing"]);
-  });
+test("a plan of an account keeps its other refusals and warnings", async () => {
+  const declared = {
+    ...desired([declare("new")], give("new", { repositoryPattern: "nothing-%" })),
+    managedScope: { all: true, maxDeletes: 0 },
+  };
+  const { refusals, diagnostics } = await refreshAndPlan(eyes(cut).reader, account, declared, { prune: true });
+  expect(refusals.map(({ code }) => code)).toEqual(["delete-too-many", "list-incomplete"]);
+  expect(diagnostics.map(({ code }) => code)).toEqual(["rule-matches-nothing"]);
 });
 
 describe("a survey", () => {

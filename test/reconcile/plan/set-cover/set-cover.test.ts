@@ -264,34 +264,32 @@ describe("classes of items that end up alike", () => {
   });
 });
 
-describe("a smallest set of nodes that touches every edge", () => {
-  /** The size of a smallest cover, by trying every set of left nodes. */
-  function fewestNodes(edges: Edges): number {
-    const sizes = Array.from({ length: 2 ** edges.length }, (_, mask) => {
-      const open = edges.filter((_right, node) => (mask & (1 << node)) === 0);
-      return edges.length - open.length + new Set(open.flat()).size;
-    });
-    return Math.min(...sizes);
-  }
-
-  test("a smallest set of nodes that touches every edge is found in any small graph, whatever the order of its edges", () => {
-    const graphs = fc.array(fc.uniqueArray(fc.nat(5), { maxLength: 4 }), { maxLength: 7 });
-    fc.assert(
-      fc.property(graphs, (edges) => {
-        const { left, right } = smallestCover(edges);
-        const [lefts, rights] = [new Set(left), new Set(right)];
-        for (const [node, joined] of edges.entries())
-          for (const each of joined) expect(lefts.has(node) || rights.has(each)).toBe(true);
-        expect(left.length + right.length).toBe(fewestNodes(edges));
-      }),
-      { numRuns: 60 },
-    );
+/** The size of a smallest cover, by trying every set of left nodes. */
+function fewestNodes(edges: Edges): number {
+  const sizes = Array.from({ length: 2 ** edges.length }, (_, mask) => {
+    const open = edges.filter((_right, node) => (mask & (1 << node)) === 0);
+    return edges.length - open.length + new Set(open.flat()).size;
   });
+  return Math.min(...sizes);
+}
 
-  test("a smallest set of nodes that touches every edge is found along an augmenting path as long as the graph", () => {
-    const length = 20_000;
-    const chain = Array.from({ length }, (_, node) => (node === length - 1 ? [0] : [node, node + 1]));
-    const { left, right } = smallestCover(chain);
-    expect(left.length + right.length).toBe(length);
-  });
+test("a smallest set of nodes that touches every edge is found in any small graph, whatever the order of its edges", () => {
+  const graphs = fc.array(fc.uniqueArray(fc.nat(5), { maxLength: 4 }), { maxLength: 7 });
+  fc.assert(
+    fc.property(graphs, (edges) => {
+      const { left, right } = smallestCover(edges);
+      const [lefts, rights] = [new Set(left), new Set(right)];
+      for (const [node, joined] of edges.entries())
+        for (const each of joined) expect(lefts.has(node) || rights.has(each)).toBe(true);
+      expect(left.length + right.length).toBe(fewestNodes(edges));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a smallest set of nodes that touches every edge is found along an augmenting path as long as the graph", () => {
+  const length = 20_000;
+  const chain = Array.from({ length }, (_, node) => (node === length - 1 ? [0] : [node, node + 1]));
+  const { left, right } = smallestCover(chain);
+  expect(left.length + right.length).toBe(length);
 });
