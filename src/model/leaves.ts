@@ -43,8 +43,6 @@ export interface HeldLeaf {
 /** The settings of a configuration as flat leaves, by their paths. */
 export type Leaves = ReadonlyMap<string, HeldLeaf>;
 
-export const noLeaves: Leaves = new Map();
-
 /**
  * The text of a leaf, of which no other one has the same: `comment`, `analyzers["xss"].blocking`, `code_policies["<id>"]`.
  * A name of the service that is not made of words is quoted: `["a.b"]`.

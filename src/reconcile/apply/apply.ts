@@ -71,12 +71,6 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const { grace = [0, 250, 1000, 3000], byOthers = false } = options;
   const account = plan.account.id;
   const sentWrites = new SentWrites(plan);
-  const onRead = (configurations: readonly Configuration[]): void => {
-    sentWrites.read(configurations);
-  };
-  const onRepositories = (repositories: readonly Repository[]): void => {
-    sentWrites.readRepositories(repositories);
-  };
   const waiting = () => sender.waiting;
   const looking = {
     reader: writer.looks,
@@ -85,18 +79,15 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     signal,
     live: plan.observed.configurations.length,
     waiting,
-    onRead,
-    onRepositories,
+    sentWrites,
   };
   const looks: Looks = new Looks(looking);
   const record = (write: Write, expected: readonly ExpectedState[]): void => journal?.sending(write, expected);
   const sender = new WriteSender({ sentWrites, writer, looks, signal, record });
   const known = new Set(plan.observed.configurations.map((each) => each.id));
   const to: SendContext = { account, sender, sentWrites, looks, known, sleep, grace, patience, signal };
-  const isSettled = (configurations: readonly Configuration[]): boolean =>
-    configurations.every((each) => sentWrites.unexpectedIn(each).length === 0);
   const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
-    const readBackOptions = { reader, sleep, grace, signal, isSettled, onRead, onRepositories };
+    const readBackOptions = { reader, sleep, grace, signal, sentWrites };
     const configurations = await readBack(plan, results, patient ? { ...readBackOptions, patience } : readBackOptions);
     const triages = await readTriagesBack(plan, results, readBackOptions);
     const unexpected = (configurations.seen?.configurations ?? []).flatMap((each) => sentWrites.unexpectedIn(each));

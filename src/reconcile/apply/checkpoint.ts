@@ -1,15 +1,13 @@
 import type { Configuration, ObservedTriages, Repository } from "../../model/observed";
 import type { Address, ConfigurationId } from "../../model/ids";
-import type { Settings } from "../../model/settings";
 import { categoryOf } from "../../model/triage";
+import type { ConfigurationState } from "../../model/written";
 import type { Plan } from "../plan/plan";
 
 /** A declared configuration as the service held it. */
-export interface HeldConfiguration {
+export interface HeldConfiguration extends ConfigurationState {
   readonly address: Address;
   readonly id: ConfigurationId;
-  readonly name?: string | undefined;
-  readonly settings: Settings;
 }
 
 /** What the service held, at one moment, of all that a plan was about: the memory of `drift`. */

@@ -1,6 +1,6 @@
 import type { ConfigurationId } from "../../model/ids";
 import { sameMembers, texts } from "../../model/json";
-import { differences, isSameAt, type Leaves, leavesOf, noLeaves } from "../../model/leaves";
+import { differences, isSameAt, type Leaves, leavesOf } from "../../model/leaves";
 import { alikeName } from "../../model/suggest";
 import type { ConfigurationState } from "../../model/written";
 
@@ -40,7 +40,7 @@ export interface Became {
 
 /** Compares a configuration, leaf by leaf and declared or not, with what a request was to leave of it. */
 export function becameOf({ look, after, replaces }: ExpectedState, now: ConfigurationState): Became {
-  const before = look === undefined ? noLeaves : leavesOf(look.settings);
+  const before = leavesOf(look?.settings ?? {});
   const [wanted, found] = [leavesOf(after.settings), leavesOf(now.settings)];
   const name: LeafNow = { path: "name", before: look?.name, after: after.name, now: now.name };
   const isNamed = now.name === after.name;

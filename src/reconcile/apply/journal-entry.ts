@@ -1,6 +1,7 @@
 import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
+import type { ConfigurationState } from "../../model/written";
 import { indexPlan } from "./plan-index";
 import type { Checkpoint } from "./checkpoint";
 import type { ExpectedState } from "./expected-state";
@@ -13,7 +14,7 @@ import { repositoriesIn, type Write } from "../plan/write";
 export interface Image {
   readonly id: ConfigurationId;
   readonly address: Address;
-  readonly before: { readonly name?: string | undefined; readonly settings: Settings };
+  readonly before: ConfigurationState;
   /** Absent for a deletion. */
   readonly after?: { readonly name: string; readonly settings: Settings };
 }

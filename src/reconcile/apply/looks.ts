@@ -4,6 +4,7 @@ import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { TriageStatus } from "../../model/triage";
 import { uniqueById } from "../plan/resolve-ids";
 import { freshness, type LookReader, type ReadOptions, unlessMissing } from "../ports";
+import type { SentWrites } from "./sent-writes";
 import { type FindingList, listFindings, observeTriages } from "../refresh/observe";
 
 interface Reading<T> {
@@ -84,10 +85,8 @@ export interface LooksOptions {
   readonly live: number;
   /** The number of configurations that writes which wait, or are under way, have still to look at. */
   readonly waiting: () => number;
-  /** Called with configurations as they are read. */
-  readonly onRead?: (configurations: readonly Configuration[]) => void;
-  /** Called with repositories as they are read. */
-  readonly onRepositories?: (repositories: readonly Repository[]) => void;
+  /** Notes what is read. */
+  readonly sentWrites?: Pick<SentWrites, "read" | "readRepositories">;
 }
 
 /** The number of configurations in a page, as long as none has been read. */
@@ -117,7 +116,7 @@ export class Looks {
   #pages: number;
 
   constructor(options: LooksOptions) {
-    const { reader, account, live, onRead, onRepositories } = options;
+    const { reader, account, live, sentWrites } = options;
     this.#options = options;
     this.#pages = Math.max(1, Math.ceil(live / likelyPage));
     this.#configurations = new SharedList(async (read) => {
@@ -127,12 +126,12 @@ export class Looks {
       };
       const items = uniqueById((await reader.list("configurations", account, { ...read, onPage })).items);
       this.#pages = Math.max(1, pages);
-      onRead?.(items);
+      sentWrites?.read(items);
       return items;
     }, options);
     this.#repositories = new SharedList(async (read) => {
       const items = uniqueById((await reader.list("repositories", account, read)).items);
-      onRepositories?.(items);
+      sentWrites?.readRepositories(items);
       return items;
     }, options);
     this.#findings = new SharedList((read) => listFindings(reader, account, read), options);
@@ -153,9 +152,9 @@ export class Looks {
 
   /** One configuration, by a request of its own that begins now; undefined where it is gone. */
   async configuration(id: ConfigurationId): Promise<Configuration | undefined> {
-    const { reader, account, signal, onRead } = this.#options;
+    const { reader, account, signal, sentWrites } = this.#options;
     const read = await unlessMissing(reader.configuration(account, id, { signal }));
-    if (read !== undefined) onRead?.([read]);
+    if (read !== undefined) sentWrites?.read([read]);
     return read;
   }
 

@@ -1,6 +1,6 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
-import type { Configuration, Observed, ObservedTriages, Repository } from "../../model/observed";
+import type { Configuration, Observed, ObservedTriages } from "../../model/observed";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { mayNeedRemoval, type TriageStatus } from "../../model/triage";
 import type { Plan } from "../plan/plan";
@@ -10,6 +10,7 @@ import { isTriageWrite, mayTakeOthers, type Write } from "../plan/write";
 import type { Reader, TriageReader } from "../ports";
 import { observeTriages } from "../refresh/observe";
 import { pollUntil, waits } from "./poll-until";
+import type { SentWrites } from "./sent-writes";
 import { type Unconverged, unseen, verify } from "./verify";
 import { isHopeless, type WriteResult } from "./write-result";
 
@@ -34,12 +35,8 @@ interface ReadBackOptions {
   readonly patience?: ((address: Address) => number) | undefined;
   /** After an abort nothing is waited for. */
   readonly signal?: AbortSignal | undefined;
-  /** Nothing in these configurations is neither as before a write nor as it was to leave it; without it, nothing ever is. */
-  readonly isSettled?: (configurations: readonly Configuration[]) => boolean;
-  /** Called with configurations as they are read. */
-  readonly onRead?: (configurations: readonly Configuration[]) => void;
-  /** Called with repositories as they are read. */
-  readonly onRepositories?: (repositories: readonly Repository[]) => void;
+  /** Notes what is read, and knows what of it is neither as before a write nor as it was to leave it. */
+  readonly sentWrites?: Pick<SentWrites, "read" | "readRepositories" | "unexpectedIn">;
 }
 
 /**
@@ -50,7 +47,7 @@ interface ReadBackOptions {
 export async function readBack(
   plan: Plan,
   results: readonly WriteResult[],
-  { reader, grace, sleep, patience, signal, isSettled, onRead, onRepositories }: ReadBackOptions,
+  { reader, grace, sleep, patience, signal, sentWrites }: ReadBackOptions,
 ): Promise<ReadBack> {
   const writes = results.map((each) => each.write);
   if (writes.every(isTriageWrite)) return { missing: [], unread: [] };
@@ -66,9 +63,10 @@ export async function readBack(
   const concerned = plan.moves.length > 0 || writes.some(mayTakeOthers);
   const repositoriesNow = async () => {
     const read = uniqueById((await reader.list("repositories", plan.account.id)).items);
-    onRepositories?.(read);
+    sentWrites?.readRepositories(read);
     return read;
   };
+  const isUnexpected = (each: Configuration): boolean => (sentWrites?.unexpectedIn(each) ?? []).length > 0;
   const isAborted = () => signal?.aborted === true;
   let last: ReadBack = { missing: [], unread: [] };
   try {
@@ -81,9 +79,9 @@ export async function readBack(
         concerned ? repositoriesNow() : undefined,
       ]);
       const seen = { configurations: uniqueById(configurations.items), repositories };
-      onRead?.(seen.configurations);
+      sentWrites?.read(seen.configurations);
       last = { missing: verify(plan, seen, created, writes), seen, unread: [] };
-      if (!last.missing.some(isOpen) && isSettled?.(seen.configurations) !== false) break;
+      if (!last.missing.some(isOpen) && !seen.configurations.some(isUnexpected)) break;
       const late = [...unseen(plan, seen, created)].filter((each) => !broken.has(each));
       limit = Math.max(0, ...late.map((each) => patience?.(each) ?? 0));
     }
