@@ -116,7 +116,7 @@ const all = [reported(), reported("globex", later)];
 test("drift of two accounts as Markdown says of each part in which account it is", () => {
   const markdown = driftMarkdown(all, []);
   for (const name of ["acme", "globex"]) {
-    const where = `<code>account ${name} (&quot;id of ${name.slice(0, 2)}&#34;)</code>`;
+    const where = `<code>account ${name} (&quot;id of ${name.slice(0, 2)}&quot;)</code>`;
     expect(markdown).toContain(`<summary>${where}: drift: WEAKENS 1 repository</summary>`);
   }
   expect(markdown.match(/<summary>[^\n]*: not applied: /g)).not.toBeNull();
