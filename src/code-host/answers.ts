@@ -101,8 +101,6 @@ const userAt = (answer: unknown, path: string) =>
       };
 
 /** A comment, an issue, or a pull request as an issue. */
-export type Post = Readonly<ReturnType<typeof postOf>>;
-
 export const postOf = (answer: unknown) => ({
   id: numberAt(answer, "id"),
   /** None of a comment. */

@@ -2,7 +2,7 @@ import type { AttributePath } from "../diagnostics/attribute-path";
 import { detailOf, type Problem } from "../model/problem";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
-import { ServiceError } from "../service/service-error";
+import { RequestError } from "../reconcile/ports";
 
 /** Terraform asked the provider to stop: the outcome for the resource is unknown. */
 export const interrupted: Diagnostic = error(
@@ -20,8 +20,9 @@ export function diagnosticsOfError(thrown: unknown): readonly Diagnostic[] {
   return wasInterrupted(thrown) ? [interrupted] : thrown.diagnostics;
 }
 
-const wasInterrupted = (thrown: ScanformError): boolean =>
-  thrown instanceof ServiceError && (thrown.fault === "interrupted" || thrown.fault === "not-tried");
+/** Whether a request ended, or did not begin, because of the stop. */
+export const wasInterrupted = (thrown: ScanformError): boolean =>
+  thrown instanceof RequestError && (thrown.fault === "interrupted" || thrown.fault === "not-tried");
 
 /** Whether http to a host that is not this machine is allowed, as by --insecure of the CLI. */
 export const isInsecure = (env: NodeJS.ProcessEnv): boolean => env["SCANFORM_INSECURE"]?.trim() === "1";

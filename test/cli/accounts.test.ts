@@ -88,162 +88,158 @@ test("an account that fails does not keep the other from being applied, and the 
   expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: false }, { verified: true }] });
 });
 
-describe("an account with an error", () => {
-  const globex = `account globex (${otherAccountId.slice(0, 8)}), alias globex`;
-  const named = `account ${otherAccountId}, alias globex`;
-  const refusing = { fault: "status", status: 403, path: `/v1/accounts/${otherAccountId}/**` } as const;
-  const unplannable = { ...other, analyzers: { nowhere: { enabled: true } } };
+const globex = `account globex (${otherAccountId.slice(0, 8)}), alias globex`;
+const named = `account ${otherAccountId}, alias globex`;
+const refusing = { fault: "status", status: 403, path: `/v1/accounts/${otherAccountId}/**` } as const;
+const unplannable = { ...other, analyzers: { nowhere: { enabled: true } } };
 
-  test.each<[string, (at: Desk) => NodeJS.ProcessEnv]>([
-    [
-      "of the service",
-      (at) => {
-        at.emulator.setFaults([refusing]);
-        return {};
-      },
-    ],
-    [
-      "of the declaration",
-      (at) => {
-        at.declare({ ...both(), configurations: { ...both().configurations, other: unplannable } });
-        return {};
-      },
-    ],
-    ["without a key", () => ({ SCANFORM_BASE_URL_GLOBEX: "https://globex.example.com" })],
-  ])(
-    "%s does not stop the others: planned, shown, explained, applied, and the exit code says so",
-    async (what, fail) => {
-      const line = ", alias globex";
-      const problem = { severity: "error", detail: expect.stringContaining(line) as string };
-      const failed = { account_id: otherAccountId, diagnostics: [problem] };
-      const at = await withAll();
-      const env = { ...at.env, ...fail(at) };
-      const run = (argv: readonly string[]) => at.run(argv, { env });
-      const planned = await run([...plan, "--detailed-exitcode", "--out", "saved.plan"]);
-      expect(planned.code).toBe(1);
-      expect(planned.out).toContain("1 configuration to change");
-      expect([planned.out, planned.err]).toEqual([expect.stringContaining(line), expect.not.stringContaining(line)]);
-      expect(planned.err).toContain(
-        "Saved to saved.plan, without the account globex, of which there is no plan. Apply",
-      );
-      const document = await run([...plan, "--json"]);
-      expect(document.code).toBe(1);
-      expect(documentOf(document)).toMatchObject({
-        accounts: [failed, { account_id: accountId, summary: { update: 1 } }],
-      });
-      for (const format of ["markdown", "html"]) {
-        const { out } = await run([...plan, "--format", format]);
-        expect(out).toContain(line);
-        expect(out).toContain("baseline");
-      }
-      const drifted = await run(["drift", "--synthesized", "app"]);
-      expect([drifted.code, drifted.err]).toEqual([1, expect.stringContaining(line)]);
-      // of a declaration with an error, everything else is compared
-      const isChecked = what === "of the declaration";
-      expect(/, alias globex.*\nNOT CHECKED, because of errors\n\naccount acme /.test(drifted.out)).toBe(!isChecked);
-      expect(drifted.out).toContain("baseline");
-      const explained = await run(["explain", "--synthesized", "app", "web"]);
-      expect([explained.code, explained.err]).toEqual([1, expect.stringContaining(line)]);
-      expect(explained.out).toContain("no rule matches");
-      const applied = await run([...apply, "--json"]);
-      expect(applied.code).toBe(1);
-      expect(documentOf(applied)).toMatchObject({
-        accounts: [failed, { account_id: accountId, verified: true }],
-      });
-      expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+test.each<[string, (at: Desk) => NodeJS.ProcessEnv]>([
+  [
+    "of the service",
+    (at) => {
+      at.emulator.setFaults([refusing]);
+      return {};
     },
-  );
-
-  test("an account with an error when it was planned is saved, first, and an apply of the file passes over it and says so", async () => {
+  ],
+  [
+    "of the declaration",
+    (at) => {
+      at.declare({ ...both(), configurations: { ...both().configurations, other: unplannable } });
+      return {};
+    },
+  ],
+  ["without a key", () => ({ SCANFORM_BASE_URL_GLOBEX: "https://globex.example.com" })],
+])(
+  "an account with an error %s does not stop the others: planned, shown, explained, applied, and the exit code says so",
+  async (what, fail) => {
+    const line = ", alias globex";
+    const problem = { severity: "error", detail: expect.stringContaining(line) as string };
+    const failed = { account_id: otherAccountId, diagnostics: [problem] };
     const at = await withAll();
-    at.emulator.setFaults([refusing]);
-    expect((await at.run([...plan, "--out", "saved.plan"])).code).toBe(1);
-    at.emulator.setFaults([]);
-    expect(documentOf(await at.run(["show", "saved.plan", "--json"]))).toMatchObject({
-      accounts: [{ account_id: otherAccountId, diagnostics: [{ severity: "error" }] }, { account_id: accountId }],
+    const env = { ...at.env, ...fail(at) };
+    const run = (argv: readonly string[]) => at.run(argv, { env });
+    const planned = await run([...plan, "--detailed-exitcode", "--out", "saved.plan"]);
+    expect(planned.code).toBe(1);
+    expect(planned.out).toContain("1 configuration to change");
+    expect([planned.out, planned.err]).toEqual([expect.stringContaining(line), expect.not.stringContaining(line)]);
+    expect(planned.err).toContain("Saved to saved.plan, without the account globex, of which there is no plan. Apply");
+    const document = await run([...plan, "--json"]);
+    expect(document.code).toBe(1);
+    expect(documentOf(document)).toMatchObject({
+      accounts: [failed, { account_id: accountId, summary: { update: 1 } }],
     });
-    // what has no plan passes no check
-    writeFileSync(join(at.folder, "own.mjs"), 'export default [{ name: "none", check: () => [] }];\n');
-    const policed = ["--plan", "saved.plan", "--policy", "own.mjs"];
-    for (const argv of [
-      ["show", "saved.plan"],
-      ["policy", "check", ...policed],
-      ["approve", "check", ...policed],
-    ]) {
-      const checked = await at.run([...argv, ...(argv[0] === "approve" ? ["--repository", "o/r", "--pull", "7"] : [])]);
-      expect([checked.code, checked.out + checked.err]).toEqual([1, expect.stringContaining(otherAccountId)]);
+    for (const format of ["markdown", "html"]) {
+      const { out } = await run([...plan, "--format", format]);
+      expect(out).toContain(line);
+      expect(out).toContain("baseline");
     }
-    const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(named)]);
-    expect((ran.out + ran.err).match(/\[service-error\]/g)).toHaveLength(1);
+    const drifted = await run(["drift", "--synthesized", "app"]);
+    expect([drifted.code, drifted.err]).toEqual([1, expect.stringContaining(line)]);
+    // of a declaration with an error, everything else is compared
+    const isChecked = what === "of the declaration";
+    expect(/, alias globex.*\nNOT CHECKED, because of errors\n\naccount acme /.test(drifted.out)).toBe(!isChecked);
+    expect(drifted.out).toContain("baseline");
+    const explained = await run(["explain", "--synthesized", "app", "web"]);
+    expect([explained.code, explained.err]).toEqual([1, expect.stringContaining(line)]);
+    expect(explained.out).toContain("no rule matches");
+    const applied = await run([...apply, "--json"]);
+    expect(applied.code).toBe(1);
+    expect(documentOf(applied)).toMatchObject({
+      accounts: [failed, { account_id: accountId, verified: true }],
+    });
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
-    // that account has nothing to wait for: all that was planned is applied
-    expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
-  });
+  },
+);
 
-  test("an account with an error is no reason to refuse what was reviewed of the others, and its own waits", async () => {
+test("an account with an error when it was planned is saved, first, and an apply of the file passes over it and says so", async () => {
+  const at = await withAll();
+  at.emulator.setFaults([refusing]);
+  expect((await at.run([...plan, "--out", "saved.plan"])).code).toBe(1);
+  at.emulator.setFaults([]);
+  expect(documentOf(await at.run(["show", "saved.plan", "--json"]))).toMatchObject({
+    accounts: [{ account_id: otherAccountId, diagnostics: [{ severity: "error" }] }, { account_id: accountId }],
+  });
+  // what has no plan passes no check
+  writeFileSync(join(at.folder, "own.mjs"), 'export default [{ name: "none", check: () => [] }];\n');
+  const policed = ["--plan", "saved.plan", "--policy", "own.mjs"];
+  for (const argv of [
+    ["show", "saved.plan"],
+    ["policy", "check", ...policed],
+    ["approve", "check", ...policed],
+  ]) {
+    const checked = await at.run([...argv, ...(argv[0] === "approve" ? ["--repository", "o/r", "--pull", "7"] : [])]);
+    expect([checked.code, checked.out + checked.err]).toEqual([1, expect.stringContaining(otherAccountId)]);
+  }
+  const ran = await at.run(["apply", "saved.plan"]);
+  expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(named)]);
+  expect((ran.out + ran.err).match(/\[service-error\]/g)).toHaveLength(1);
+  expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+  // that account has nothing to wait for: all that was planned is applied
+  expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
+});
+
+test("an account with an error is no reason to refuse what was reviewed of the others, and its own waits", async () => {
+  const at = await withAll();
+  await at.run([...plan, "--out", "saved.plan"]);
+  at.emulator.setFaults([refusing]);
+  const reviewed = await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"]);
+  expect([reviewed.code, reviewed.out]).toEqual([1, expect.stringContaining(named)]);
+  expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+  at.emulator.setFaults([]);
+  expect((await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"])).code).toBe(0);
+  expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
+});
+
+test("an account with an error of a saved plan does not stop the others", async () => {
+  const at = await withAll();
+  await at.run([...plan, "--out", "saved.plan"]);
+  at.emulator.setFaults([refusing]);
+  const ran = await at.run(["apply", "saved.plan"]);
+  expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(globex)]);
+  expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+  at.emulator.setFaults([]);
+  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+  expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
+});
+
+test.each([
+  ["apply FILE", ["apply", "saved.plan"], "[plan-stale]"],
+  ["apply --reviewed FILE", [...apply.slice(0, -1), "--reviewed", "saved.plan"], "[plan-unlike]"],
+])(
+  "an account with an error is one whose plan no longer matches it, and %s goes on with the others",
+  async (_what, argv, code) => {
     const at = await withAll();
     await at.run([...plan, "--out", "saved.plan"]);
-    at.emulator.setFaults([refusing]);
-    const reviewed = await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"]);
-    expect([reviewed.code, reviewed.out]).toEqual([1, expect.stringContaining(named)]);
-    expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
-    at.emulator.setFaults([]);
-    expect((await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"])).code).toBe(0);
-    expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
-  });
-
-  test("an account with an error of a saved plan does not stop the others", async () => {
-    const at = await withAll();
-    await at.run([...plan, "--out", "saved.plan"]);
-    at.emulator.setFaults([refusing]);
-    const ran = await at.run(["apply", "saved.plan"]);
-    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(globex)]);
-    expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
-    at.emulator.setFaults([]);
-    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
-    expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
-  });
-
-  test.each([
-    ["apply FILE", ["apply", "saved.plan"], "[plan-stale]"],
-    ["apply --reviewed FILE", [...apply.slice(0, -1), "--reviewed", "saved.plan"], "[plan-unlike]"],
-  ])(
-    "an account with an error is one whose plan no longer matches it, and %s goes on with the others",
-    async (_what, argv, code) => {
-      const at = await withAll();
-      await at.run([...plan, "--out", "saved.plan"]);
-      await createOther(at);
-      const ran = await at.run(argv);
-      expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(`${globex} at`)]);
-      expect(ran.out).toContain(code);
-      expect(ran.out).toContain('configuration "other": reviewed create, now update');
-      expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-      // once more: the first account holds its plan already, the second waits for a new one
-      expect((await at.run(argv)).code).toBe(4);
-      expect(at.writes()).toHaveLength(2);
-    },
-  );
-
-  test("an account with an error is one that changes while somebody is asked, and the others are applied", async () => {
-    const at = await withAll();
-    const ask = async (): Promise<string> => {
-      await createOther(at);
-      return "yes";
-    };
-    const ran = await at.run(apply.slice(0, -1), { interactive: true, ask });
-    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(`${globex} at`)]);
-    expect(ran.err).toContain("The plan that was shown no longer matches the account");
+    await createOther(at);
+    const ran = await at.run(argv);
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(`${globex} at`)]);
+    expect(ran.out).toContain(code);
+    expect(ran.out).toContain('configuration "other": reviewed create, now update');
     expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-  });
+    // once more: the first account holds its plan already, the second waits for a new one
+    expect((await at.run(argv)).code).toBe(4);
+    expect(at.writes()).toHaveLength(2);
+  },
+);
 
-  test("an account with an error is the error of the command where all have one", async () => {
-    const at = await withAll();
-    at.emulator.setFaults([{ fault: "status", status: 403, path: "/v1/accounts/*/**" }]);
-    const { code, out, err } = await at.run(plan);
-    expect([code, out]).toEqual([1, ""]);
-    expect(err.match(/^error: /gm)).toHaveLength(2);
-  });
+test("an account with an error is one that changes while somebody is asked, and the others are applied", async () => {
+  const at = await withAll();
+  const ask = async (): Promise<string> => {
+    await createOther(at);
+    return "yes";
+  };
+  const ran = await at.run(apply.slice(0, -1), { interactive: true, ask });
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(`${globex} at`)]);
+  expect(ran.err).toContain("The plan that was shown no longer matches the account");
+  expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
+});
+
+test("an account with an error is the error of the command where all have one", async () => {
+  const at = await withAll();
+  at.emulator.setFaults([{ fault: "status", status: 403, path: "/v1/accounts/*/**" }]);
+  const { code, out, err } = await at.run(plan);
+  expect([code, out]).toEqual([1, ""]);
+  expect(err.match(/^error: /gm)).toHaveLength(2);
 });
 
 test("where one of two accounts has changes, a plan and a drift exit with 2", async () => {
@@ -369,67 +365,63 @@ test("an interruption between two accounts names each address of the account tha
   expect(addresses).toEqual([...new Set(addresses)]);
 });
 
-describe("an apply to two accounts, of which one has nothing to do", () => {
-  /** Answers the question of an apply. */
-  async function answering(answer: string) {
-    const at = await withAll(both({}));
-    const asked: string[] = [];
-    const ask = (question: string): Promise<string> => {
-      asked.push(question);
-      return Promise.resolve(answer);
-    };
-    return { at, asked, ...(await at.run(["apply", "--synthesized", "app"], { interactive: true, ask })) };
-  }
+/** Answers the question of an apply. */
+async function answering(answer: string) {
+  const at = await withAll(both({}));
+  const asked: string[] = [];
+  const ask = (question: string): Promise<string> => {
+    asked.push(question);
+    return Promise.resolve(answer);
+  };
+  return { at, asked, ...(await at.run(["apply", "--synthesized", "app"], { interactive: true, ask })) };
+}
 
-  test("an apply to two accounts, of which one has nothing to do asks about the other alone, and leaves it as it is without a yes", async () => {
-    const { at, asked, code } = await answering("no");
-    expect(code).toBe(1);
-    expect(asked).toEqual([expect.stringContaining("account globex")]);
-    expect(asked.join("")).not.toContain("account acme");
-    expect(at.writes()).toEqual([]);
-  });
-
-  test("an apply to two accounts, of which one has nothing to do writes to the other, reports on it alone, and leaves a journal of both", async () => {
-    const { at, code, out } = await answering("yes");
-    expect(code).toBe(0);
-    expect(at.writes()).toHaveLength(1);
-    const outcome = out.slice(out.lastIndexOf("digest"));
-    expect(outcome).toContain("account globex");
-    expect(outcome).not.toContain("account acme");
-    const names = readdirSync(join(at.folder, ".scanform"));
-    expect(names.map((name) => name.split("-").at(-1)).sort()).toEqual(["aaaaaaaa.journal", "bbbbbbbb.journal"]);
-    expect(await at.run(["drift", "--synthesized", "app", "--since", ".scanform"])).toMatchObject({ code: 0 });
-  });
+test("an apply to two accounts, of which one has nothing to do asks about the other alone, and leaves it as it is without a yes", async () => {
+  const { at, asked, code } = await answering("no");
+  expect(code).toBe(1);
+  expect(asked).toEqual([expect.stringContaining("account globex")]);
+  expect(asked.join("")).not.toContain("account acme");
+  expect(at.writes()).toEqual([]);
 });
 
-describe("where one of two accounts is refused", () => {
-  /** A configuration that has repositories would be deleted in the first account. */
-  const isUnsafe: App = {
-    provider: [
-      { account_id: accountId, managed_scope: { names: "baseline" } },
-      { alias: "globex", account_id: otherAccountId, managed_scope: { names: "unused" } },
-    ],
-    configurations: { other },
-  };
+test("an apply to two accounts, of which one has nothing to do writes to the other, reports on it alone, and leaves a journal of both", async () => {
+  const { at, code, out } = await answering("yes");
+  expect(code).toBe(0);
+  expect(at.writes()).toHaveLength(1);
+  const outcome = out.slice(out.lastIndexOf("digest"));
+  expect(outcome).toContain("account globex");
+  expect(outcome).not.toContain("account acme");
+  const names = readdirSync(join(at.folder, ".scanform"));
+  expect(names.map((name) => name.split("-").at(-1)).sort()).toEqual(["aaaaaaaa.journal", "bbbbbbbb.journal"]);
+  expect(await at.run(["drift", "--synthesized", "app", "--since", ".scanform"])).toMatchObject({ code: 0 });
+});
 
-  test.each([
-    ["the gate", both({ comment: "disabled" }), ["--fail-on", "weakens"]],
-    ["a safety limit", isUnsafe, ["--prune"]],
-  ])(
-    "where one of two accounts is refused by %s, a plan and an apply exit with 3, and nothing is written to either",
-    async (_what, app, flags) => {
-      const at = await withAll(app);
-      for (const command of [plan, apply]) expect(await at.run([...command, ...flags])).toMatchObject({ code: 3 });
-      expect(at.writes()).toEqual([]);
-    },
-  );
+/** A configuration that has repositories would be deleted in the first account. */
+const isUnsafe: App = {
+  provider: [
+    { account_id: accountId, managed_scope: { names: "baseline" } },
+    { alias: "globex", account_id: otherAccountId, managed_scope: { names: "unused" } },
+  ],
+  configurations: { other },
+};
 
-  test("where one of two accounts is refused by a safety limit, no plan is saved", async () => {
-    const at = await withAll(isUnsafe);
-    const { err } = await at.run([...plan, "--prune", "--out", "saved.plan"]);
-    expect(err).not.toContain("Saved to");
-    expect((await at.run(["apply", "saved.plan"])).err).toContain("[plan-file-unreadable]");
-  });
+test.each([
+  ["the gate", both({ comment: "disabled" }), ["--fail-on", "weakens"]],
+  ["a safety limit", isUnsafe, ["--prune"]],
+])(
+  "where one of two accounts is refused by %s, a plan and an apply exit with 3, and nothing is written to either",
+  async (_what, app, flags) => {
+    const at = await withAll(app);
+    for (const command of [plan, apply]) expect(await at.run([...command, ...flags])).toMatchObject({ code: 3 });
+    expect(at.writes()).toEqual([]);
+  },
+);
+
+test("where one of two accounts is refused by a safety limit, no plan is saved", async () => {
+  const at = await withAll(isUnsafe);
+  const { err } = await at.run([...plan, "--prune", "--out", "saved.plan"]);
+  expect(err).not.toContain("Saved to");
+  expect((await at.run(["apply", "saved.plan"])).err).toContain("[plan-file-unreadable]");
 });
 
 test("apply --reviewed says only of the account that was reviewed where it differs", async () => {

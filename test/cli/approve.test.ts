@@ -151,65 +151,63 @@ test("policies in the document are not believed", async () => {
   await expectMissing("kim has not approved pull request 7.");
 });
 
-describe("an approval", () => {
-  test("counts only for the plan that it was given for, and the digests are named", async () => {
-    kept(1, "10:00", saved.other);
-    approved("kim", "11:00");
-    kept(2, "12:00");
-    await expectMissing("kim approved at 2026-01-01T11:00:00.000Z, but the newest plan then had the digest ");
-  });
+test("an approval counts only for the plan that it was given for, and the digests are named", async () => {
+  kept(1, "10:00", saved.other);
+  approved("kim", "11:00");
+  kept(2, "12:00");
+  await expectMissing("kim approved at 2026-01-01T11:00:00.000Z, but the newest plan then had the digest ");
+});
 
-  const rule = (repository_pattern: string) => ({
-    ...weakening,
-    assignments: { routing: [{ repository_pattern, configuration_id: idOf("baseline") }] },
-  });
-  const beside = (settings: object): App => ({
-    configurations: { baseline: { ...weakening.configurations?.["baseline"], ...settings } },
-  });
-  const [analyzers, code_policies] = [{ "sql-injection": { enabled: true } }, { [policyId]: { enabled: true } }];
+const rule = (repository_pattern: string) => ({
+  ...weakening,
+  assignments: { routing: [{ repository_pattern, configuration_id: idOf("baseline") }] },
+});
+const beside = (settings: object): App => ({
+  configurations: { baseline: { ...weakening.configurations?.["baseline"], ...settings } },
+});
+const [analyzers, code_policies] = [{ "sql-injection": { enabled: true } }, { [policyId]: { enabled: true } }];
 
-  test.each<[string, { readonly base: App; readonly then: App; readonly now: App }]>([
-    ["what repositories to come get", { base: rule("new-%"), then: rule("new-%"), now: rule("newer-%") }],
-    [
-      "what is no longer declared, where another setting was dropped then",
-      {
-        base: beside({ analyzers, code_policies }),
-        then: beside({ code_policies }),
-        now: beside({ analyzers }),
-      },
-    ],
-  ])("does not count for %s, though an apply does the same", async (_what, { base, then, now }) => {
-    writeSynthesized(join(bench.folder, "base"), base);
-    const [approvedPlan, newPlan] = [await planned(then), await planned(now)];
-    expect(digestIn(newPlan)).toBe(digestIn(approvedPlan));
-    kept(1, "10:00", approvedPlan);
-    approved("kim", "11:00");
-    checked(approvedPlan);
-    await expectApproved();
-    checked(newPlan);
-    await expectMissing(
-      "the newest plan then did not say the same of repositories to come, or of what is no longer declared",
-    );
-  });
+test.each<[string, { readonly base: App; readonly then: App; readonly now: App }]>([
+  ["what repositories to come get", { base: rule("new-%"), then: rule("new-%"), now: rule("newer-%") }],
+  [
+    "what is no longer declared, where another setting was dropped then",
+    {
+      base: beside({ analyzers, code_policies }),
+      then: beside({ code_policies }),
+      now: beside({ analyzers }),
+    },
+  ],
+])("an approval does not count for %s, though an apply does the same", async (_what, { base, then, now }) => {
+  writeSynthesized(join(bench.folder, "base"), base);
+  const [approvedPlan, newPlan] = [await planned(then), await planned(now)];
+  expect(digestIn(newPlan)).toBe(digestIn(approvedPlan));
+  kept(1, "10:00", approvedPlan);
+  approved("kim", "11:00");
+  checked(approvedPlan);
+  await expectApproved();
+  checked(newPlan);
+  await expectMissing(
+    "the newest plan then did not say the same of repositories to come, or of what is no longer declared",
+  );
+});
 
-  async function planned(app: App): Promise<string> {
-    bench.declare(app);
-    return (await bench.plan("--base", "base", "--json")).out;
-  }
+async function planned(app: App): Promise<string> {
+  bench.declare(app);
+  return (await bench.plan("--base", "base", "--json")).out;
+}
 
-  test.each<[string, () => string, string]>([
-    ["nothing", () => "", "it has no plan.json"],
-    ["no plan", () => "{}", "is not a saved plan"],
-    [
-      "a plan under the digest of another",
-      () => saved.other.replaceAll(digestIn(saved.other), digestIn(saved.weak)),
-      "cannot be used:",
-    ],
-  ])("does not count where %s was kept", async (_what, plan, why) => {
-    kept(1, "10:00", plan());
-    approved("kim", "11:00");
-    await expectMissing(why);
-  });
+test.each<[string, () => string, string]>([
+  ["nothing", () => "", "it has no plan.json"],
+  ["no plan", () => "{}", "is not a saved plan"],
+  [
+    "a plan under the digest of another",
+    () => saved.other.replaceAll(digestIn(saved.other), digestIn(saved.weak)),
+    "cannot be used:",
+  ],
+])("an approval does not count where %s was kept", async (_what, plan, why) => {
+  kept(1, "10:00", plan());
+  approved("kim", "11:00");
+  await expectMissing(why);
 });
 
 const globex = [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }];

@@ -74,34 +74,32 @@ test.each(["..", "a/b", "../../v2"])(
   },
 );
 
-describe("a base URL that cannot be used", () => {
-  const cases: readonly (readonly [string, string])[] = [
-    ["", "Set SCANFORM_BASE_URL, or pass --base-url"],
-    ["findings.example.com", '"findings.example.com" is not a URL'],
-    ['"https://findings.example.com"', "is in quotation marks. Leave them out of SCANFORM_BASE_URL"],
-    ["ftp://findings.example.com", "is not an https URL"],
-    [
-      "http://findings.example.com",
-      "would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, --base-url or baseUrl of the provider block, to an https URL, or pass --insecure to allow it.",
-    ],
-    ["http://127.0.0.1.example.com", "would send the API key unencrypted to 127.0.0.1.example.com"],
-    ["https://findings.example.com/v1", "ends in /v1"],
-    [`https://${canary}:x@findings.example.com`, "carries a user name or password"],
-    ["https://findings.example.com?a=b", "has a query or a fragment"],
-  ];
-  test.each(cases)("a base URL that cannot be used such as %j is refused with what to do", async (url, said) => {
-    const { err } = await applying({ SCANFORM_BASE_URL: url });
-    expect(err).toMatch(/\[base-url-(missing|invalid)\]/);
-    expect(err).toContain(said);
-  });
+const cases: readonly (readonly [string, string])[] = [
+  ["", "Set SCANFORM_BASE_URL, or pass --base-url"],
+  ["findings.example.com", '"findings.example.com" is not a URL'],
+  ['"https://findings.example.com"', "is in quotation marks. Leave them out of SCANFORM_BASE_URL"],
+  ["ftp://findings.example.com", "is not an https URL"],
+  [
+    "http://findings.example.com",
+    "would send the API key unencrypted to findings.example.com. Set SCANFORM_BASE_URL, --base-url or baseUrl of the provider block, to an https URL, or pass --insecure to allow it.",
+  ],
+  ["http://127.0.0.1.example.com", "would send the API key unencrypted to 127.0.0.1.example.com"],
+  ["https://findings.example.com/v1", "ends in /v1"],
+  [`https://${canary}:x@findings.example.com`, "carries a user name or password"],
+  ["https://findings.example.com?a=b", "has a query or a fragment"],
+];
+test.each(cases)("a base URL that cannot be used such as %j is refused with what to do", async (url, said) => {
+  const { err } = await applying({ SCANFORM_BASE_URL: url });
+  expect(err).toMatch(/\[base-url-(missing|invalid)\]/);
+  expect(err).toContain(said);
+});
 
-  test("a base URL that cannot be used in the provider block is refused in the same way", async () => {
-    const at = await desk({ provider: { base_url: "http://findings.example.com" } });
-    const { code, err } = await at.plan();
-    expect(code).toBe(1);
-    expect(err).toContain("unencrypted to findings.example.com");
-    expect(at.emulator.requests).toEqual([]);
-  });
+test("a base URL that cannot be used in the provider block is refused in the same way", async () => {
+  const at = await desk({ provider: { base_url: "http://findings.example.com" } });
+  const { code, err } = await at.plan();
+  expect(code).toBe(1);
+  expect(err).toContain("unencrypted to findings.example.com");
+  expect(at.emulator.requests).toEqual([]);
 });
 
 test("certificates that are not checked are refused before any connection, unless --insecure allows it", async () => {
@@ -204,43 +202,44 @@ test.each([true, false])("progress of several things is shown, and of a single o
   expect(shown()).toMatch(/^\r?2 of 2 things\n$/);
 });
 
-describe("progress of work that is mostly short", () => {
-  function progressOn(interactive: boolean) {
-    let time = 0;
-    const { io, shown } = screen(interactive, () => time);
-    const progress = slowProgress(io, "things");
-    return {
-      progress,
-      shown,
-      at: (milliseconds: number) => {
-        time = milliseconds;
-      },
-    };
-  }
+function progressOn(interactive: boolean) {
+  let time = 0;
+  const { io, shown } = screen(interactive, () => time);
+  const progress = slowProgress(io, "things");
+  return {
+    progress,
+    shown,
+    at: (milliseconds: number) => {
+      time = milliseconds;
+    },
+  };
+}
 
-  test.each([true, false])("nothing is shown within the first second", (interactive) => {
+test.each([true, false])(
+  "progress of work that is mostly short nothing is shown within the first second",
+  (interactive) => {
     const { progress, shown, at } = progressOn(interactive);
     at(900);
     progress.show(1, 1);
     progress.end();
     expect(shown()).toBe("");
-  });
+  },
+);
 
-  test("progress of work that is mostly short on a terminal it is one line, whose end may move", () => {
-    const { progress, shown, at } = progressOn(true);
-    at(1000);
-    progress.show(1, 1);
-    progress.show(2, 5);
-    progress.end();
-    expect(shown()).toBe("\r1 of 1 things\r2 of 5 things\n");
-  });
+test("progress of work that is mostly short is on a terminal one line, whose end may move", () => {
+  const { progress, shown, at } = progressOn(true);
+  at(1000);
+  progress.show(1, 1);
+  progress.show(2, 5);
+  progress.end();
+  expect(shown()).toBe("\r1 of 1 things\r2 of 5 things\n");
+});
 
-  test("elsewhere it is at most about ten lines", () => {
-    const { progress, shown, at } = progressOn(false);
-    at(1000);
-    for (let done = 1; done <= 100; done += 1) progress.show(done, 100);
-    progress.end();
-    expect(shown().split("\n")).toHaveLength(11);
-    expect(shown()).toMatch(/^10 of 100 things\n20 of .*\n100 of 100 things\n$/s);
-  });
+test("progress of work that is mostly short is elsewhere at most about ten lines", () => {
+  const { progress, shown, at } = progressOn(false);
+  at(1000);
+  for (let done = 1; done <= 100; done += 1) progress.show(done, 100);
+  progress.end();
+  expect(shown().split("\n")).toHaveLength(11);
+  expect(shown()).toMatch(/^10 of 100 things\n20 of .*\n100 of 100 things\n$/s);
 });

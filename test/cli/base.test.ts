@@ -89,34 +89,32 @@ test.each<[title: string, now: App]>([
   expect((await at.plan("--base", "base")).code).toBe(0);
 });
 
-describe("a plan that sends nothing says what its base does not", () => {
-  const untouched = (...rules: readonly object[]): App => ({
-    ...routed(...rules),
-    configurations: { baseline: { name: "baseline" }, relaxed: { name: "relaxed" } },
-  });
-  const caught = untouched({ repository_pattern: "%", configuration_id: idOf("baseline") });
-  const swapped = untouched({ repository_pattern: "%", configuration_id: idOf("relaxed") });
+const untouched = (...rules: readonly object[]): App => ({
+  ...routed(...rules),
+  configurations: { baseline: { name: "baseline" }, relaxed: { name: "relaxed" } },
+});
+const caught = untouched({ repository_pattern: "%", configuration_id: idOf("baseline") });
+const swapped = untouched({ repository_pattern: "%", configuration_id: idOf("relaxed") });
 
-  test("the first lines report it, with the titles of policies", async () => {
-    const at = await withBase(swapped, caught);
-    const text = (await at.plan("--base", "base")).out;
-    expect(text).toContain("weakens no existing repository; new repositories get weaker settings");
-    expect(text).toContain('"No plaintext secrets" is no longer evaluated');
-    expect(text).not.toContain("digest");
-  });
+test("the first lines report what becomes of new repositories, with the titles of policies", async () => {
+  const at = await withBase(swapped, caught);
+  const text = (await at.plan("--base", "base")).out;
+  expect(text).toContain("weakens no existing repository; new repositories get weaker settings");
+  expect(text).toContain('"No plaintext secrets" is no longer evaluated');
+  expect(text).not.toContain("digest");
+});
 
-  test("among several accounts, before those in which nothing is different", async () => {
-    const second = { alias: "globex", account_id: otherAccountId };
-    const both = (app: App): App => ({ ...app, provider: [second, { account_id: accountId }] });
-    const at = await withBase(both(swapped), both(caught));
-    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
-    for (const format of ["text", "markdown"]) {
-      const argv = ["plan", "--synthesized", "app", "--base", "base", "--format", format];
-      const { out } = await at.run(argv, { env });
-      expect(out).toContain("FUTURE 1 kind");
-      expect(out).not.toContain("no changes in 1 account: acme");
-    }
-  });
+test("what becomes of new repositories is reported among several accounts, before those in which nothing is different", async () => {
+  const second = { alias: "globex", account_id: otherAccountId };
+  const both = (app: App): App => ({ ...app, provider: [second, { account_id: accountId }] });
+  const at = await withBase(both(swapped), both(caught));
+  const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+  for (const format of ["text", "markdown"]) {
+    const argv = ["plan", "--synthesized", "app", "--base", "base", "--format", format];
+    const { out } = await at.run(argv, { env });
+    expect(out).toContain("FUTURE 1 kind");
+    expect(out).not.toContain("no changes in 1 account: acme");
+  }
 });
 
 test("a triage whose end goes with its declaration is dismissed for longer, until that end", async () => {
@@ -155,73 +153,72 @@ test("the digest is the same with and without a base", async () => {
   expect(digest(await at.plan("--json", "--base", "base"))).toEqual(digest(await at.plan("--json")));
 });
 
-describe("--fail-on future", () => {
-  test("--fail-on future without --base is a usage error", async () => {
-    const at = await withBase(weaker, before);
-    const digest = ["--reviewed", "0".repeat(64), "--fail-on", "future"];
-    for (const ran of [
-      await at.plan("--fail-on", "future"),
-      await at.apply("--fail-on", "future"),
-      await at.apply(...digest),
-    ]) {
-      expect(ran.code).toBe(1);
-      expect(ran.err).toContain("[usage]");
-    }
-    expect(at.emulator.requests).toEqual([]);
-  });
-
-  test("before a saved plan uses what the file keeps, and rejects a file without it", async () => {
-    const at = await withBase(weaker, before);
-    await at.plan("--base", "base", "--out", "saved.plan");
-    rmSync(join(at.folder, "base"), { recursive: true });
-    const refused = await at.run(["apply", "saved.plan", "--fail-on", "future"]);
-    expect(refused.code).toBe(3);
-    expect(refused.err).toContain('like "payments-…"');
-    expect((await at.run(["show", "saved.plan", "--fail-on", "future"])).code).toBe(3);
-    expect((await at.run(["show", "saved.plan", "--fail-on", "deletes"])).code).toBe(0);
-    expect(at.writes()).toEqual([]);
-    await at.plan("--out", "plain.plan");
-    const plain = await at.run(["apply", "plain.plan", "--fail-on", "future"]);
-    expect(plain.code).toBe(1);
-    expect(plain.err).toContain("was saved without --base");
-    expect((await at.run(["show", "plain.plan", "--fail-on", "future"])).code).toBe(1);
-    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
-  });
-
-  test("is not for a rollback", async () => {
-    const at = await desk();
-    const ran = await at.run(["rollback", "some.journal", "--fail-on", "future"]);
+test("--fail-on future without --base is a usage error", async () => {
+  const at = await withBase(weaker, before);
+  const digest = ["--reviewed", "0".repeat(64), "--fail-on", "future"];
+  for (const ran of [
+    await at.plan("--fail-on", "future"),
+    await at.apply("--fail-on", "future"),
+    await at.apply(...digest),
+  ]) {
     expect(ran.code).toBe(1);
-    expect(ran.err).toContain("--fail-on future is for plan and apply");
-  });
+    expect(ran.err).toContain("[usage]");
+  }
+  expect(at.emulator.requests).toEqual([]);
 });
 
-describe("a base that cannot be used closes the gate, and the plan is shown all the same", () => {
-  /** What becomes of its folder: what is removed, then what is written there or declared in it. */
-  interface Spoilt {
-    readonly remove?: string;
-    readonly write?: readonly [name: string, text: string];
-    readonly declare?: App;
-  }
+test("--fail-on future before an apply of a saved plan uses what the file keeps, and rejects a file without it", async () => {
+  const at = await withBase(weaker, before);
+  await at.plan("--base", "base", "--out", "saved.plan");
+  rmSync(join(at.folder, "base"), { recursive: true });
+  const refused = await at.run(["apply", "saved.plan", "--fail-on", "future"]);
+  expect(refused.code).toBe(3);
+  expect(refused.err).toContain('like "payments-…"');
+  expect((await at.run(["show", "saved.plan", "--fail-on", "future"])).code).toBe(3);
+  expect((await at.run(["show", "saved.plan", "--fail-on", "deletes"])).code).toBe(0);
+  expect(at.writes()).toEqual([]);
+  await at.plan("--out", "plain.plan");
+  const plain = await at.run(["apply", "plain.plan", "--fail-on", "future"]);
+  expect(plain.code).toBe(1);
+  expect(plain.err).toContain("was saved without --base");
+  expect((await at.run(["show", "plain.plan", "--fail-on", "future"])).code).toBe(1);
+  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+});
 
-  const cases: readonly (readonly [title: string, spoilt: Spoilt, said: string])[] = [
-    ["that is missing", { remove: "." }, "cannot be read"],
-    ["without a manifest", { remove: "manifest.json" }, "manifest.json cannot be read"],
-    ["that is no JSON", { write: ["stacks/s/cdk.tf.json", "{"] }, "is not JSON"],
-    ["that is a file", { remove: ".", write: [".", ""] }, "cannot be read"],
-    [
-      "that cannot be evaluated",
-      { declare: { configurations: { strict: { name: "${each.key}" } } } },
-      "scanform_configuration.strict",
-    ],
-    [
-      "that is not valid",
-      { declare: { configurations: { strict: { comment: "loud" } } } },
-      "scanform_configuration.strict",
-    ],
-    ["with two of one name", { declare: { configurations: { strict, other: strict } } }, "is also the name of"],
-  ];
-  test.each(cases)("one %s", async (_title, { remove, write, declare }, said) => {
+test("--fail-on future is not for a rollback", async () => {
+  const at = await desk();
+  const ran = await at.run(["rollback", "some.journal", "--fail-on", "future"]);
+  expect(ran.code).toBe(1);
+  expect(ran.err).toContain("--fail-on future is for plan and apply");
+});
+
+/** What becomes of its folder: what is removed, then what is written there or declared in it. */
+interface Spoilt {
+  readonly remove?: string;
+  readonly write?: readonly [name: string, text: string];
+  readonly declare?: App;
+}
+
+const cases: readonly (readonly [title: string, spoilt: Spoilt, said: string])[] = [
+  ["that is missing", { remove: "." }, "cannot be read"],
+  ["without a manifest", { remove: "manifest.json" }, "manifest.json cannot be read"],
+  ["that is no JSON", { write: ["stacks/s/cdk.tf.json", "{"] }, "is not JSON"],
+  ["that is a file", { remove: ".", write: [".", ""] }, "cannot be read"],
+  [
+    "that cannot be evaluated",
+    { declare: { configurations: { strict: { name: "${each.key}" } } } },
+    "scanform_configuration.strict",
+  ],
+  [
+    "that is not valid",
+    { declare: { configurations: { strict: { comment: "loud" } } } },
+    "scanform_configuration.strict",
+  ],
+  ["with two of one name", { declare: { configurations: { strict, other: strict } } }, "is also the name of"],
+];
+test.each(cases)(
+  "a base that cannot be used closes the gate, and the plan is shown all the same one %s",
+  async (_title, { remove, write, declare }, said) => {
     const at = await withBase(before, before);
     const base = join(at.folder, "base");
     if (remove !== undefined) rmSync(join(base, remove), { recursive: true });
@@ -238,8 +235,8 @@ describe("a base that cannot be used closes the gate, and the plan is shown all 
     expect((await at.run(["apply", "saved.plan", "--fail-on", "future"])).code).toBe(3);
     expect(at.writes()).toEqual([]);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0); // approved
-  });
-});
+  },
+);
 
 test("passes over what the base names and the account no longer has", async () => {
   const base: App = {
@@ -305,98 +302,92 @@ test("says what is no longer declared, and stays in the service", async () => {
   expect(shown.out).toContain('  - setting "sql-injection" of baseline');
 });
 
-describe("a repository that the account does not have", () => {
-  const naming = (name: string): App => ({
-    configurations: { strict },
-    assignments: { routing: [{ repository_names: [name, "legacy"], leave: true }] as never },
-  });
-
-  test("is a warning where the base names it too, and else an error of spelling", async () => {
-    const at = await withBase(naming("payments-apu"), naming("payments-apu"));
-    const gone = await at.plan("--base", "base");
-    expect([gone.code, gone.err]).toEqual([0, expect.stringMatching(/^\nwarning: Unknown repository \[repo/)]);
-    writeSynthesized(join(at.folder, "base"), naming("payments-api"));
-    const misspelt = await at.plan("--base", "base");
-    expect([misspelt.code, misspelt.err]).toEqual([1, expect.stringMatching(/^error: Unknown repository \[repo/)]);
-    expect(misspelt.err).toContain('the base does not name it either. Did you mean "payments-api"');
-  });
-
-  test("is removed from its rule, as the warning asks, and that closes no gate; in a weaker rule it does", async () => {
-    const rules = (...names: readonly (readonly [repository: string, to: "strict" | "lax"])[]): App => ({
-      configurations: { strict, lax },
-      assignments: {
-        routing: [
-          ...names.map(([name, to]) => ({ repository_names: [name], configuration_id: idOf(to) })),
-          { repository_pattern: "%", configuration_id: idOf("lax") },
-        ],
-      },
-    });
-    const named = rules(["gone", "strict"], ["legacy", "strict"]);
-    const gates = ["--base", "base", "--fail-on", "future,missing"];
-    expect((await (await withBase(named, named)).plan(...gates)).code).toBe(3);
-    const removed = await (await withBase(rules(["legacy", "strict"]), named)).plan(...gates);
-    expect([removed.code, removed.out]).toEqual([0, expect.not.stringContaining("FUTURE")]);
-    const weaker = await (
-      await withBase(rules(["gone", "lax"], ["legacy", "strict"]), named)
-    ).plan(...gates.slice(0, 2));
-    expect(weaker.out).toContain("FUTURE 1 kind of new repositories gets weaker settings");
-  });
-
-  test("is the same where it is looked up", async () => {
-    const lookedUp = (name: string): App => ({
-      configurations: { strict },
-      data: { scanform_repository: { it: { name } } },
-      assignments: { routing: [{ repository_ids: ["${data.scanform_repository.it.id}"], leave: true }] as never },
-    });
-    const at = await withBase(lookedUp("old"), lookedUp("old"));
-    const gone = await at.plan("--base", "base");
-    expect([gone.code, gone.err]).toEqual([0, expect.stringContaining("Was it deleted or renamed?")]);
-    writeSynthesized(join(at.folder, "base"), naming("old"));
-    expect((await at.plan("--base", "base")).code).toBe(0);
-    writeSynthesized(join(at.folder, "base"), lookedUp("web"));
-    expect((await at.plan("--base", "base")).code).toBe(1);
-  });
+const naming = (name: string): App => ({
+  configurations: { strict },
+  assignments: { routing: [{ repository_names: [name, "legacy"], leave: true }] as never },
 });
 
-describe("several accounts", () => {
-  const [first, second] = [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }];
-  const here = { name: "here", comment: "enabled" };
-  const two = (...rules: readonly object[]): App => ({
-    provider: [first, second],
-    configurations: { strict, lax, here: { ...here, provider: "scanform.globex" } },
-    assignments: { routing: rules as never },
-  });
-  const run = async (now: App, base: App) => {
-    const at = await withBase(now, base);
-    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
-    return at.run(["plan", "--synthesized", "app", "--base", "base", "--fail-on", "future"], { env });
-  };
+test("a repository that the account does not have is a warning where the base names it too, and else an error of spelling", async () => {
+  const at = await withBase(naming("payments-apu"), naming("payments-apu"));
+  const gone = await at.plan("--base", "base");
+  expect([gone.code, gone.err]).toEqual([0, expect.stringMatching(/^\nwarning: Unknown repository \[repo/)]);
+  writeSynthesized(join(at.folder, "base"), naming("payments-api"));
+  const misspelt = await at.plan("--base", "base");
+  expect([misspelt.code, misspelt.err]).toEqual([1, expect.stringMatching(/^error: Unknown repository \[repo/)]);
+  expect(misspelt.err).toContain('the base does not name it either. Did you mean "payments-api"');
+});
 
-  test("are each compared with their own part of the base, found by the account's id, and the refusal names one", async () => {
-    const ran = await run(two({ ...payments, configuration_id: idOf("lax") }), two(payments));
-    expect(ran.code).toBe(3);
-    expect(ran.err).toContain(`acme (${accountId.slice(0, 8)})`);
-    expect(ran.err.match(/gate-closed/g)).toHaveLength(1);
-    const renamed = { ...two(payments), provider: [first, { ...second, alias: "other" }] };
-    const other = { ...renamed, configurations: { strict, lax, here: { ...here, provider: "scanform.other" } } };
-    expect((await run(other, two(payments))).code).toBe(0);
+test("a repository that the account does not have is removed from its rule, as the warning asks, and that closes no gate; in a weaker rule it does", async () => {
+  const rules = (...names: readonly (readonly [repository: string, to: "strict" | "lax"])[]): App => ({
+    configurations: { strict, lax },
+    assignments: {
+      routing: [
+        ...names.map(([name, to]) => ({ repository_names: [name], configuration_id: idOf(to) })),
+        { repository_pattern: "%", configuration_id: idOf("lax") },
+      ],
+    },
   });
+  const named = rules(["gone", "strict"], ["legacy", "strict"]);
+  const gates = ["--base", "base", "--fail-on", "future,missing"];
+  expect((await (await withBase(named, named)).plan(...gates)).code).toBe(3);
+  const removed = await (await withBase(rules(["legacy", "strict"]), named)).plan(...gates);
+  expect([removed.code, removed.out]).toEqual([0, expect.not.stringContaining("FUTURE")]);
+  const weaker = await (await withBase(rules(["gone", "lax"], ["legacy", "strict"]), named)).plan(...gates.slice(0, 2));
+  expect(weaker.out).toContain("FUTURE 1 kind of new repositories gets weaker settings");
+});
 
-  test("an account that the base alone declares closes the gate", async () => {
-    const ran = await run({ provider: first, configurations: { strict, lax } }, two());
-    expect(ran.code).toBe(3);
-    expect(ran.err).toContain(`The base declares the account ${otherAccountId}`);
-    const triaging = { provider: [first, second], triages: { key: { ...wontFix, provider: "scanform.globex" } } };
-    expect((await run({ provider: first, configurations: { strict, lax } }, triaging)).code).toBe(3);
+test("a repository that the account does not have is the same where it is looked up", async () => {
+  const lookedUp = (name: string): App => ({
+    configurations: { strict },
+    data: { scanform_repository: { it: { name } } },
+    assignments: { routing: [{ repository_ids: ["${data.scanform_repository.it.id}"], leave: true }] as never },
   });
+  const at = await withBase(lookedUp("old"), lookedUp("old"));
+  const gone = await at.plan("--base", "base");
+  expect([gone.code, gone.err]).toEqual([0, expect.stringContaining("Was it deleted or renamed?")]);
+  writeSynthesized(join(at.folder, "base"), naming("old"));
+  expect((await at.plan("--base", "base")).code).toBe(0);
+  writeSynthesized(join(at.folder, "base"), lookedUp("web"));
+  expect((await at.plan("--base", "base")).code).toBe(1);
+});
 
-  test("an account is compared with the base that writes its id in upper case", async () => {
-    const base = { ...before, provider: { account_id: accountId.toUpperCase() } };
-    const { code, err } = await run({ ...weaker, provider: first }, base);
-    expect([code, err]).toEqual([3, expect.stringContaining('like "payments-…"')]);
-  });
+const [first, second] = [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }];
+const here = { name: "here", comment: "enabled" };
+const two = (...rules: readonly object[]): App => ({
+  provider: [first, second],
+  configurations: { strict, lax, here: { ...here, provider: "scanform.globex" } },
+  assignments: { routing: rules as never },
+});
+const run = async (now: App, base: App) => {
+  const at = await withBase(now, base);
+  const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+  return at.run(["plan", "--synthesized", "app", "--base", "base", "--fail-on", "future"], { env });
+};
 
-  test("an account that is new is compared with nothing", async () => {
-    expect((await run(two(), { provider: first, configurations: { strict, lax } })).code).toBe(0);
-  });
+test("several accounts are each compared with their own part of the base, found by the account's id, and the refusal names one", async () => {
+  const ran = await run(two({ ...payments, configuration_id: idOf("lax") }), two(payments));
+  expect(ran.code).toBe(3);
+  expect(ran.err).toContain(`acme (${accountId.slice(0, 8)})`);
+  expect(ran.err.match(/gate-closed/g)).toHaveLength(1);
+  const renamed = { ...two(payments), provider: [first, { ...second, alias: "other" }] };
+  const other = { ...renamed, configurations: { strict, lax, here: { ...here, provider: "scanform.other" } } };
+  expect((await run(other, two(payments))).code).toBe(0);
+});
+
+test("an account that the base alone declares closes the gate", async () => {
+  const ran = await run({ provider: first, configurations: { strict, lax } }, two());
+  expect(ran.code).toBe(3);
+  expect(ran.err).toContain(`The base declares the account ${otherAccountId}`);
+  const triaging = { provider: [first, second], triages: { key: { ...wontFix, provider: "scanform.globex" } } };
+  expect((await run({ provider: first, configurations: { strict, lax } }, triaging)).code).toBe(3);
+});
+
+test("an account is compared with the base that writes its id in upper case", async () => {
+  const base = { ...before, provider: { account_id: accountId.toUpperCase() } };
+  const { code, err } = await run({ ...weaker, provider: first }, base);
+  expect([code, err]).toEqual([3, expect.stringContaining('like "payments-…"')]);
+});
+
+test("an account that is new is compared with nothing", async () => {
+  expect((await run(two(), { provider: first, configurations: { strict, lax } })).code).toBe(0);
 });

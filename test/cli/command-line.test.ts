@@ -118,11 +118,12 @@ const oneOfEach = (all: readonly Scene[]): readonly Scene[] => [
 const listScenes = readingScenes.filter(({ argv }) => argv[0] === "list");
 
 /** Every scene is played once, with --json where its command has it; as text and as Markdown one of each kind. */
-describe("what is exited with", () => {
-  test.each([
-    ...oneOfEach([...scenes, ...listScenes].filter(isError)),
-    ...readingScenes.filter((each) => !listScenes.includes(each)),
-  ])("$title: $code; after an error the words are on stderr, without a stack trace", async (scene) => {
+test.each([
+  ...oneOfEach([...scenes, ...listScenes].filter(isError)),
+  ...readingScenes.filter((each) => !listScenes.includes(each)),
+])(
+  "what is exited with $title: $code; after an error the words are on stderr, without a stack trace",
+  async (scene) => {
     const { code, out, err } = await play(scene);
     expect(code).toBe(scene.code);
     if (!isError(scene)) return;
@@ -130,21 +131,24 @@ describe("what is exited with", () => {
     expect(err).not.toMatch(/^ +at /m);
     expect(err).not.toContain("[internal]");
     if (readingScenes.includes(scene)) expect(out).toBe("");
-  });
+  },
+);
 
-  test.each(listScenes)(
-    "$title: $code with --json, and stdout is one document, of the items or the errors",
-    async (scene) => {
-      const ran = await play(scene, "--json");
-      expect(ran.code).toBe(scene.code);
-      const document = jsonOf(ran);
-      expect(document["format_version"]).toBe("1.0");
-      expect(Object.keys(document)).toEqual(["format_version", isError(scene) ? "diagnostics" : "items"]);
-      expect(ran.err).not.toContain("error:");
-    },
-  );
+test.each(listScenes)(
+  "what is exited with $title: $code with --json, and stdout is one document, of the items or the errors",
+  async (scene) => {
+    const ran = await play(scene, "--json");
+    expect(ran.code).toBe(scene.code);
+    const document = jsonOf(ran);
+    expect(document["format_version"]).toBe("1.0");
+    expect(Object.keys(document)).toEqual(["format_version", isError(scene) ? "diagnostics" : "items"]);
+    expect(ran.err).not.toContain("error:");
+  },
+);
 
-  test.each(scenes)("$title: $code with --json, and stdout is one document that says why", async (scene) => {
+test.each(scenes)(
+  "what is exited with $title: $code with --json, and stdout is one document that says why",
+  async (scene) => {
     const ran = await play(scene, "--json");
     expect(ran.code).toBe(scene.code);
     const document = documentOf(ran) as unknown as Printed;
@@ -155,40 +159,43 @@ describe("what is exited with", () => {
     expect(errors).not.toEqual([]);
     expect(errors.filter(({ code }) => code === "internal")).toEqual([]);
     expect(ran.err).not.toContain("error:");
-  });
+  },
+);
 
-  test.each(oneOfEach(plans))("$title: $code with --format=markdown, and stdout is a comment", async (scene) => {
+test.each(oneOfEach(plans))(
+  "what is exited with $title: $code with --format=markdown, and stdout is a comment",
+  async (scene) => {
     const { code, out } = await play(scene, "--format=markdown");
     expect(code).toBe(scene.code);
     expect(out).toMatch(/^<!-- scanform plan -->\n### scanform: /);
     expect(out.match(/<!-- scanform plan -->/g)).toHaveLength(1);
-  });
+  },
+);
 
-  test("--format json is the same as --json", async () => {
-    const scene = { title: "", code: 0, argv: ["plan", "--synthesized", "app"] };
-    const [short, long] = [await play(scene, "--json"), await play(scene, "--format", "json")];
-    expect(withoutPort(documentOf(long))).toEqual(withoutPort(documentOf(short)));
-  });
+test("--format json is the same as --json", async () => {
+  const scene = { title: "", code: 0, argv: ["plan", "--synthesized", "app"] };
+  const [short, long] = [await play(scene, "--json"), await play(scene, "--format", "json")];
+  expect(withoutPort(documentOf(long))).toEqual(withoutPort(documentOf(short)));
+});
 
-  test("--json and another --format exclude each other, in one document", async () => {
-    const scene = { title: "", code: 1, argv: ["plan", "--json", "--format", "markdown"] };
-    const ran = await play(scene);
-    expect(ran.code).toBe(1);
-    expect(JSON.stringify(documentOf(ran))).toContain("exclude each other");
-  });
+test("--json and another --format exclude each other, in one document", async () => {
+  const scene = { title: "", code: 1, argv: ["plan", "--json", "--format", "markdown"] };
+  const ran = await play(scene);
+  expect(ran.code).toBe(1);
+  expect(JSON.stringify(documentOf(ran))).toContain("exclude each other");
+});
 
-  test("an argument that is named like a format does not choose one", async () => {
-    const { code, out, err } = await play({ title: "", code: 1, argv: ["markdown"] });
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain("unknown command 'markdown'. See `scanform --help`.");
-  });
+test("an argument that is named like a format does not choose one", async () => {
+  const { code, out, err } = await play({ title: "", code: 1, argv: ["markdown"] });
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain("unknown command 'markdown'. See `scanform --help`.");
+});
 
-  test("the last format counts, also where the rest is not understood", async () => {
-    const argv = ["plan", "--format", "json", "--format=text", "--nonsense"];
-    const { code, out, err } = await play({ title: "", code: 1, argv });
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain("unknown option '--nonsense'");
-  });
+test("the last format counts, also where the rest is not understood", async () => {
+  const argv = ["plan", "--format", "json", "--format=text", "--nonsense"];
+  const { code, out, err } = await play({ title: "", code: 1, argv });
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain("unknown option '--nonsense'");
 });
 
 test.each(["--help", "plan --help", "help apply"])("help by `%s` goes to stdout and exits with 0", async (line) => {

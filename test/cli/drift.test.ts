@@ -184,138 +184,134 @@ test("as JUnit it has a failure for each effect, and passes without any", async 
   expect(unknown.out).toContain('skipped="1"');
 });
 
-describe("journals", () => {
-  /** Without its last entries. */
-  const shorten = (path: string, entries: number): void => {
-    const lines = readFileSync(path, "utf8").split("\n");
-    writeFileSync(path, `${lines.slice(0, -1 - entries).join("\n")}\n`);
-  };
+/** Without its last entries. */
+const shorten = (path: string, entries: number): void => {
+  const lines = readFileSync(path, "utf8").split("\n");
+  writeFileSync(path, `${lines.slice(0, -1 - entries).join("\n")}\n`);
+};
 
-  test("journals of another account, of the same account elsewhere, and of nothing are passed over, in a folder and by name", async () => {
-    const at = await desk(asItIs);
-    await at.apply();
-    const path = join(at.folder, journal(at));
-    const text = readFileSync(path, "utf8");
-    for (const other of [
-      text.replaceAll(accountId, "aaaaaaaa-0000-4000-8000-00000000ffff"),
-      text.replaceAll(at.emulator.url, "https://elsewhere.example.com"),
-      `${text.split("\n")[0] ?? ""}\n`,
-    ]) {
-      writeFileSync(path, other);
-      for (const since of [journal(at), ".scanform"]) {
-        const { code, out, err } = await drift(at, "--since", since);
-        expect({ code, err }).toEqual({ code: 0, err: "" });
-        expect(out).toContain("DRIFT not known");
-        expect(out).toContain("EVERYTHING DECLARED IS APPLIED");
-      }
+test("journals of another account, of the same account elsewhere, and of nothing are passed over, in a folder and by name", async () => {
+  const at = await desk(asItIs);
+  await at.apply();
+  const path = join(at.folder, journal(at));
+  const text = readFileSync(path, "utf8");
+  for (const other of [
+    text.replaceAll(accountId, "aaaaaaaa-0000-4000-8000-00000000ffff"),
+    text.replaceAll(at.emulator.url, "https://elsewhere.example.com"),
+    `${text.split("\n")[0] ?? ""}\n`,
+  ]) {
+    writeFileSync(path, other);
+    for (const since of [journal(at), ".scanform"]) {
+      const { code, out, err } = await drift(at, "--since", since);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toContain("DRIFT not known");
+      expect(out).toContain("EVERYTHING DECLARED IS APPLIED");
     }
-  });
-
-  test("journals that are damaged are named and passed over, and an older one tells what it knows", async () => {
-    const at = await desk(asItIs);
-    await at.apply();
-    await at.apply();
-    const [older = "", newer = ""] = readdirSync(join(at.folder, ".scanform")).sort();
-    await meddle(at, { comment: "disabled" });
-    for (const damaged of ["", "damaged", '{"format":"scanform-journal"'])
-      for (const flags of [
-        [],
-        ["--since", ".scanform"],
-        ["--since", join(".scanform", newer), join(".scanform", older)],
-      ]) {
-        writeFileSync(join(at.folder, ".scanform", newer), damaged);
-        const { code, out, err } = await drift(at, ...flags);
-        expect(code).toBe(2);
-        expect(out).toContain("DRIFT since");
-        expect(err).toContain("warning: The journal cannot be used [journal]");
-        expect(err).toContain(newer);
-        expect(err).toContain("It is passed over.");
-      }
-  });
-
-  test("journals of an apply that was interrupted tell what was written, and no more", async () => {
-    const at = await desk(everyday);
-    await at.apply();
-    shorten(join(at.folder, journal(at)), 1); // what was read back
-    expect((await drift(at)).out).toContain("NO DRIFT since");
-    await move(at, repositoryId(0), relaxedId);
-    const { code, out } = await drift(at);
-    expect(code).toBe(2);
-    expect(out).toContain("1 repository moved");
-    expect(out).toContain("since an unknown time: 1 repository"); // which no write concerned
-  });
-
-  test("journals of another app of the account leave the memory of this one as it is", async () => {
-    const at = await desk(asItIs);
-    await at.apply();
-    await meddle(at, { comment: "disabled" });
-    at.declare({ configurations: { other: { name: "other", comment: "enabled" } } });
-    await at.apply();
-    at.declare(asItIs);
-    const { code, out } = await drift(at);
-    expect(code).toBe(2);
-    expect(out).toContain("weakens 4 repositories, 1 configuration changed");
-  });
-
-  test("journals of a rollback tell what it restored", async () => {
-    const at = await desk(everyday);
-    await at.apply();
-    const applied = journal(at);
-    expect((await at.run(["rollback", applied, "--auto-approve"])).code).toBe(0);
-    const { code, out } = await drift(at);
-    expect(code).toBe(2);
-    expect(out).toMatch(
-      /^NO DRIFT since the applies from \S+ to \S+ \(the last a rollback\) in .*\nNOT APPLIED: an apply WEAKENS 2 of 4 repositories/m,
-    );
-  });
-
-  test("of the journals of a folder no more are read than it takes", async () => {
-    const at = await desk(asItIs);
-    await at.apply();
-    const text = readFileSync(join(at.folder, journal(at)), "utf8");
-    const folder = join(at.folder, "many");
-    mkdirSync(folder);
-    for (let made = 0; made < 100; made += 1) {
-      const time = new Date(Date.UTC(2020, 0, 1) + made).toISOString().replace(/[:.]/g, "-");
-      writeFileSync(join(folder, `${time}-aaaaaaaa.journal`), made < 90 ? "damaged" : text);
-    }
-    const journals = journalsOf(folder, ["."]);
-    let read = 0;
-    for (const entries of journals.of({ id: accountId, baseUrl: at.emulator.url })) {
-      read += entries.length > 0 ? 1 : 0;
-      if (read === 10) break;
-    }
-    expect({ read, problems: journals.problems() }).toEqual({ read: 10, problems: [] });
-  });
-
-  test("a file that is named and no journal is an error before anything is read", async () => {
-    const at = await desk(asItIs);
-    expect((await at.plan("--out", "plan.json")).code).toBe(0);
-    at.emulator.clearRequests();
-    const { code, err } = await drift(at, "--since", "plan.json");
-    expect([code, err]).toEqual([1, expect.stringContaining("plan.json is a saved plan, not a journal.")]);
-    expect(at.emulator.requests).toEqual([]);
-  });
-
-  test("journals are needed in a folder that is named", async () => {
-    const { code, err } = await drift(await desk(asItIs), "--since", "app");
-    expect(code).toBe(1);
-    expect(err).toContain("--since app is a folder without a journal");
-  });
+  }
 });
 
-describe("without --since", () => {
-  test("the last journal in .scanform of the project is taken, also below it", async () => {
-    const at = await desk(everyday);
-    await at.apply();
-    expect((await drift(at)).out).toContain("NO DRIFT since");
-    await move(at, repositoryId(0), relaxedId);
-    expect((await drift(at)).out).toContain("1 repository moved");
-    writeFileSync(join(at.folder, "cdktf.json"), "{}");
-    mkdirSync(join(at.folder, "below"));
-    const below = await at.run(["drift", "--synthesized", "../app"], { cwd: join(at.folder, "below") });
-    expect(below.out).toContain("1 repository moved");
-  });
+test("journals that are damaged are named and passed over, and an older one tells what it knows", async () => {
+  const at = await desk(asItIs);
+  await at.apply();
+  await at.apply();
+  const [older = "", newer = ""] = readdirSync(join(at.folder, ".scanform")).sort();
+  await meddle(at, { comment: "disabled" });
+  for (const damaged of ["", "damaged", '{"format":"scanform-journal"'])
+    for (const flags of [
+      [],
+      ["--since", ".scanform"],
+      ["--since", join(".scanform", newer), join(".scanform", older)],
+    ]) {
+      writeFileSync(join(at.folder, ".scanform", newer), damaged);
+      const { code, out, err } = await drift(at, ...flags);
+      expect(code).toBe(2);
+      expect(out).toContain("DRIFT since");
+      expect(err).toContain("warning: The journal cannot be used [journal]");
+      expect(err).toContain(newer);
+      expect(err).toContain("It is passed over.");
+    }
+});
+
+test("journals of an apply that was interrupted tell what was written, and no more", async () => {
+  const at = await desk(everyday);
+  await at.apply();
+  shorten(join(at.folder, journal(at)), 1); // what was read back
+  expect((await drift(at)).out).toContain("NO DRIFT since");
+  await move(at, repositoryId(0), relaxedId);
+  const { code, out } = await drift(at);
+  expect(code).toBe(2);
+  expect(out).toContain("1 repository moved");
+  expect(out).toContain("since an unknown time: 1 repository"); // which no write concerned
+});
+
+test("journals of another app of the account leave the memory of this one as it is", async () => {
+  const at = await desk(asItIs);
+  await at.apply();
+  await meddle(at, { comment: "disabled" });
+  at.declare({ configurations: { other: { name: "other", comment: "enabled" } } });
+  await at.apply();
+  at.declare(asItIs);
+  const { code, out } = await drift(at);
+  expect(code).toBe(2);
+  expect(out).toContain("weakens 4 repositories, 1 configuration changed");
+});
+
+test("journals of a rollback tell what it restored", async () => {
+  const at = await desk(everyday);
+  await at.apply();
+  const applied = journal(at);
+  expect((await at.run(["rollback", applied, "--auto-approve"])).code).toBe(0);
+  const { code, out } = await drift(at);
+  expect(code).toBe(2);
+  expect(out).toMatch(
+    /^NO DRIFT since the applies from \S+ to \S+ \(the last a rollback\) in .*\nNOT APPLIED: an apply WEAKENS 2 of 4 repositories/m,
+  );
+});
+
+test("of the journals of a folder no more are read than it takes", async () => {
+  const at = await desk(asItIs);
+  await at.apply();
+  const text = readFileSync(join(at.folder, journal(at)), "utf8");
+  const folder = join(at.folder, "many");
+  mkdirSync(folder);
+  for (let made = 0; made < 100; made += 1) {
+    const time = new Date(Date.UTC(2020, 0, 1) + made).toISOString().replace(/[:.]/g, "-");
+    writeFileSync(join(folder, `${time}-aaaaaaaa.journal`), made < 90 ? "damaged" : text);
+  }
+  const journals = journalsOf(folder, ["."]);
+  let read = 0;
+  for (const entries of journals.of({ id: accountId, baseUrl: at.emulator.url })) {
+    read += entries.length > 0 ? 1 : 0;
+    if (read === 10) break;
+  }
+  expect({ read, problems: journals.problems() }).toEqual({ read: 10, problems: [] });
+});
+
+test("a file that is named and no journal is an error before anything is read", async () => {
+  const at = await desk(asItIs);
+  expect((await at.plan("--out", "plan.json")).code).toBe(0);
+  at.emulator.clearRequests();
+  const { code, err } = await drift(at, "--since", "plan.json");
+  expect([code, err]).toEqual([1, expect.stringContaining("plan.json is a saved plan, not a journal.")]);
+  expect(at.emulator.requests).toEqual([]);
+});
+
+test("journals are needed in a folder that is named", async () => {
+  const { code, err } = await drift(await desk(asItIs), "--since", "app");
+  expect(code).toBe(1);
+  expect(err).toContain("--since app is a folder without a journal");
+});
+
+test("without --since, the last journal in .scanform of the project is taken, also below it", async () => {
+  const at = await desk(everyday);
+  await at.apply();
+  expect((await drift(at)).out).toContain("NO DRIFT since");
+  await move(at, repositoryId(0), relaxedId);
+  expect((await drift(at)).out).toContain("1 repository moved");
+  writeFileSync(join(at.folder, "cdktf.json"), "{}");
+  mkdirSync(join(at.folder, "below"));
+  const below = await at.run(["drift", "--synthesized", "../app"], { cwd: join(at.folder, "below") });
+  expect(below.out).toContain("1 repository moved");
 });
 
 test("where what was read back cannot be noted, an apply without changes succeeds with a warning", async () => {
@@ -338,80 +334,78 @@ test("a memory is of the same account when its id is written in other case", asy
   expect(out).toContain("NO DRIFT since");
 });
 
-describe("a triage", () => {
-  const until = { ...wontFix, expires: "2030-01-31" };
-  const dayAfter = { now: () => Date.parse("2030-02-01T00:00:00Z") };
-  const finding = '      high "All endpoints check authorization" in checkout,\n      src/coupons/create.ts\n';
-  const decisions = (ran: Ran) => accountOf(ran)["triages"];
+const until = { ...wontFix, expires: "2030-01-31" };
+const dayAfter = { now: () => Date.parse("2030-02-01T00:00:00Z") };
+const finding = '      high "All endpoints check authorization" in checkout,\n      src/coupons/create.ts\n';
+const decisions = (ran: Ran) => accountOf(ran)["triages"];
 
-  test("a triage that was changed or removed in the dashboard has moved, and the next apply restores it", async () => {
-    const at = await triageDesk({ key: wontFix });
-    await at.apply();
-    expect((await drift(at)).out).toContain("NO DRIFT since");
-    for (const category of ["in_progress", undefined]) {
-      await decide(at, category);
-      const { code, out } = await drift(at);
-      expect(code).toBe(2);
-      expect(out).toContain("DRIFT since");
-      expect(out).toContain(
-        `TRIAGES 1 changed\n  ~ wont_fix -> ${category ?? "none"}   finding ${findingId}\n${finding}`,
-      );
-      expect(out).toContain("EVERYTHING DECLARED WAS APPLIED");
-      expect(decisions(await drift(at, "--json"))).toMatchObject({
-        drift: [{ finding_id: findingId, finding: { severity: "high" }, before: "wont_fix", after: category ?? null }],
-        pending: [],
-        due: [],
-      });
-    }
-  });
-
-  test("a triage that was never applied is pending", async () => {
-    const at = await triageDesk({ key: wontFix });
+test("a triage that was changed or removed in the dashboard has moved, and the next apply restores it", async () => {
+  const at = await triageDesk({ key: wontFix });
+  await at.apply();
+  expect((await drift(at)).out).toContain("NO DRIFT since");
+  for (const category of ["in_progress", undefined]) {
+    await decide(at, category);
     const { code, out } = await drift(at);
     expect(code).toBe(2);
-    expect(out).toContain("NOT APPLIED");
-    expect(out).toContain("TRIAGES 1 set");
-    expect(decisions(await drift(at, "--json"))).toMatchObject({ drift: [], pending: [{ action: "set" }], due: [] });
-  });
-
-  test("a triage that has expired and is still set is due, until an apply has removed it", async () => {
-    const at = await triageDesk({ key: until });
-    await at.apply();
-    expect((await drift(at)).code).toBe(0);
-    const { code, out } = await at.run(["drift", "--synthesized", "app"], dayAfter);
-    expect(code).toBe(2);
-    expect(out).toContain("NO DRIFT since");
-    expect(out).toContain("NOT APPLIED: 1 triage has expired and is still set");
-    expect(out).toContain("DUE 1 triage: expired, and still set. An apply removes it");
+    expect(out).toContain("DRIFT since");
     expect(out).toContain(
-      `  - wont_fix, expired 2030-01-31   finding ${findingId}\n${finding}      because "Only in tests."`,
+      `TRIAGES 1 changed\n  ~ wont_fix -> ${category ?? "none"}   finding ${findingId}\n${finding}`,
     );
-    await at.run(["apply", "--synthesized", "app", "--auto-approve"], dayAfter);
-    expect((await at.run(["drift", "--synthesized", "app"], dayAfter)).code).toBe(0);
-  });
-
-  test("a triage that nobody declares is counted, and listed with --full", async () => {
-    const at = await triageDesk({ key: { ...wontFix, finding_id: otherFindingId } });
-    await at.apply();
-    expect((await drift(at)).out).toContain("dismissed but not declared: 1 finding; --full lists them");
-    await decide(at, "accepted_risk");
-    const { code, out } = await drift(at);
-    expect(code).toBe(0);
-    expect(out).toContain("dismissed but not declared: 2 findings; --full lists them");
-    expect((await drift(at, "--full")).out).toContain(`  accepted_risk   finding ${findingId}`);
+    expect(out).toContain("EVERYTHING DECLARED WAS APPLIED");
     expect(decisions(await drift(at, "--json"))).toMatchObject({
-      undeclared: expect.arrayContaining([
-        expect.objectContaining({ finding_id: findingId, category: "accepted_risk" }),
-      ]) as unknown,
+      drift: [{ finding_id: findingId, finding: { severity: "high" }, before: "wont_fix", after: category ?? null }],
+      pending: [],
+      due: [],
     });
-  });
+  }
+});
 
-  test("a triage whose finding nobody knows could not be read: the report says the rest, and the code is 1", async () => {
-    const at = await triageDesk({ key: wontFix, gone: { ...wontFix, finding_id: repositoryId(0) } });
-    const { code, out, err } = await drift(at);
-    expect(code).toBe(1);
-    expect(out).toContain("could not be read: 1 triage");
-    expect(out).toContain("TRIAGES 1 set");
-    expect(err).toContain("[finding-unknown]");
+test("a triage that was never applied is pending", async () => {
+  const at = await triageDesk({ key: wontFix });
+  const { code, out } = await drift(at);
+  expect(code).toBe(2);
+  expect(out).toContain("NOT APPLIED");
+  expect(out).toContain("TRIAGES 1 set");
+  expect(decisions(await drift(at, "--json"))).toMatchObject({ drift: [], pending: [{ action: "set" }], due: [] });
+});
+
+test("a triage that has expired and is still set is due, until an apply has removed it", async () => {
+  const at = await triageDesk({ key: until });
+  await at.apply();
+  expect((await drift(at)).code).toBe(0);
+  const { code, out } = await at.run(["drift", "--synthesized", "app"], dayAfter);
+  expect(code).toBe(2);
+  expect(out).toContain("NO DRIFT since");
+  expect(out).toContain("NOT APPLIED: 1 triage has expired and is still set");
+  expect(out).toContain("DUE 1 triage: expired, and still set. An apply removes it");
+  expect(out).toContain(
+    `  - wont_fix, expired 2030-01-31   finding ${findingId}\n${finding}      because "Only in tests."`,
+  );
+  await at.run(["apply", "--synthesized", "app", "--auto-approve"], dayAfter);
+  expect((await at.run(["drift", "--synthesized", "app"], dayAfter)).code).toBe(0);
+});
+
+test("a triage that nobody declares is counted, and listed with --full", async () => {
+  const at = await triageDesk({ key: { ...wontFix, finding_id: otherFindingId } });
+  await at.apply();
+  expect((await drift(at)).out).toContain("dismissed but not declared: 1 finding; --full lists them");
+  await decide(at, "accepted_risk");
+  const { code, out } = await drift(at);
+  expect(code).toBe(0);
+  expect(out).toContain("dismissed but not declared: 2 findings; --full lists them");
+  expect((await drift(at, "--full")).out).toContain(`  accepted_risk   finding ${findingId}`);
+  expect(decisions(await drift(at, "--json"))).toMatchObject({
+    undeclared: expect.arrayContaining([
+      expect.objectContaining({ finding_id: findingId, category: "accepted_risk" }),
+    ]) as unknown,
   });
+});
+
+test("a triage whose finding nobody knows could not be read: the report says the rest, and the code is 1", async () => {
+  const at = await triageDesk({ key: wontFix, gone: { ...wontFix, finding_id: repositoryId(0) } });
+  const { code, out, err } = await drift(at);
+  expect(code).toBe(1);
+  expect(out).toContain("could not be read: 1 triage");
+  expect(out).toContain("TRIAGES 1 set");
+  expect(err).toContain("[finding-unknown]");
 });

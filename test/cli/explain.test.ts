@@ -76,52 +76,50 @@ test("a repository is found by its id in any case", async () => {
   expect(out).toContain("rule 1: legacy   leaves it where it is");
 });
 
-describe("a name that is not in the account", () => {
-  test("gets what the patterns say, with the nearest names", async () => {
-    const at = await desk(everyday);
-    const { code, out } = await explain(at, "payments-apj");
-    expect(code).toBe(0);
-    expect(out).toContain('It does not exist yet: this is what it would get. Did you mean "payments-api"');
-    expect(out).toContain("rule 2: payments-%   assigns strict");
-    expect(out).toContain("\nit would get: strict   scanform_configuration.strict\n");
-    expect(out).not.toContain("an apply");
-    const document = documentOf(await explain(at, "payments-apj", "--json"));
-    expect(document).toMatchObject({
-      repository: { id: null, name: "payments-apj" },
-      before: null,
-      diagnostics: [{ code: "repository-unknown", severity: "warning" }],
-    });
+test("a name that is not in the account gets what the patterns say, with the nearest names", async () => {
+  const at = await desk(everyday);
+  const { code, out } = await explain(at, "payments-apj");
+  expect(code).toBe(0);
+  expect(out).toContain('It does not exist yet: this is what it would get. Did you mean "payments-api"');
+  expect(out).toContain("rule 2: payments-%   assigns strict");
+  expect(out).toContain("\nit would get: strict   scanform_configuration.strict\n");
+  expect(out).not.toContain("an apply");
+  const document = documentOf(await explain(at, "payments-apj", "--json"));
+  expect(document).toMatchObject({
+    repository: { id: null, name: "payments-apj" },
+    before: null,
+    diagnostics: [{ code: "repository-unknown", severity: "warning" }],
   });
+});
 
-  test("gets what a rule says that names it exactly, of which a plan warns", async () => {
-    const at = await desk({
-      configurations: { baseline: { name: "baseline" } },
-      assignments: { routing: [{ repository_names: ["to-come"], configuration_id: idOf("baseline") }] },
-    });
-    expect((await at.plan()).err).toContain("[repository-unknown]");
-    const { code, out } = await explain(at, "to-come");
-    expect(code).toBe(0);
-    expect(out).toContain("rule 1: to-come   assigns baseline");
+test("a name that is not in the account gets what a rule says that names it exactly, of which a plan warns", async () => {
+  const at = await desk({
+    configurations: { baseline: { name: "baseline" } },
+    assignments: { routing: [{ repository_names: ["to-come"], configuration_id: idOf("baseline") }] },
   });
+  expect((await at.plan()).err).toContain("[repository-unknown]");
+  const { code, out } = await explain(at, "to-come");
+  expect(code).toBe(0);
+  expect(out).toContain("rule 1: to-come   assigns baseline");
+});
 
-  test("is distinguished from a configuration of this name", async () => {
-    const at = await desk(everyday);
-    const said = (name: string) => `A configuration has this name: scanform explain configuration "${name}".`;
-    expect((await explain(at, "strict")).out).toContain(said("strict")); // declared alone
-    expect((await explain(at, "relaxed")).out).toContain(said("relaxed")); // live alone
-  });
+test("a name that is not in the account is distinguished from a configuration of this name", async () => {
+  const at = await desk(everyday);
+  const said = (name: string) => `A configuration has this name: scanform explain configuration "${name}".`;
+  expect((await explain(at, "strict")).out).toContain(said("strict")); // declared alone
+  expect((await explain(at, "relaxed")).out).toContain(said("relaxed")); // live alone
+});
 
-  test("without a rule for it is assigned nothing", async () => {
-    const { out } = await explain(await desk(), "to-come");
-    expect(out).toContain("no rule matches: it gets no configuration\n\nit would get: no configuration\n");
-  });
+test("a name that is not in the account, without a rule for it is assigned nothing", async () => {
+  const { out } = await explain(await desk(), "to-come");
+  expect(out).toContain("no rule matches: it gets no configuration\n\nit would get: no configuration\n");
+});
 
-  test("is an error where it has the form of an id", async () => {
-    const at = await desk(everyday);
-    const { code, err } = await explain(at, "99999999-0000-4000-8000-00000000ffff");
-    expect(code).toBe(1);
-    expect(err).toContain("[repository-unknown]");
-  });
+test("a name that is not in the account is an error where it has the form of an id", async () => {
+  const at = await desk(everyday);
+  const { code, err } = await explain(at, "99999999-0000-4000-8000-00000000ffff");
+  expect(code).toBe(1);
+  expect(err).toContain("[repository-unknown]");
 });
 
 test("names are found in whatever normal form they are typed", async () => {

@@ -146,21 +146,19 @@ test.each([
   expect(readdirSync(at.folder)).toEqual(["app"]);
 });
 
-describe("a folder that cannot be used", () => {
-  test("leaves nothing behind where a folder for teams is a symbolic link", async () => {
-    const { account } = structured({ bases: 2, configurations: 63, repositories: 20, presets: true, seed: 5 });
-    const at = await desk({}, seedOfAccount(account));
-    for (const name of ["code", "elsewhere"]) mkdirSync(join(at.folder, name));
-    symlinkSync(join(at.folder, "elsewhere"), join(at.folder, "code/imported"));
-    const { code, err } = await at.run(["import", "--out", "code", "--split"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("it is a symbolic link. Nothing was written.")]);
-    expect([readdirSync(join(at.folder, "code")), readdirSync(join(at.folder, "elsewhere"))]).toEqual([
-      ["imported"],
-      [],
-    ]);
-  });
+test("a folder that cannot be used leaves nothing behind where a folder for teams is a symbolic link", async () => {
+  const { account } = structured({ bases: 2, configurations: 63, repositories: 20, presets: true, seed: 5 });
+  const at = await desk({}, seedOfAccount(account));
+  for (const name of ["code", "elsewhere"]) mkdirSync(join(at.folder, name));
+  symlinkSync(join(at.folder, "elsewhere"), join(at.folder, "code/imported"));
+  const { code, err } = await at.run(["import", "--out", "code", "--split"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("it is a symbolic link. Nothing was written.")]);
+  expect([readdirSync(join(at.folder, "code")), readdirSync(join(at.folder, "elsewhere"))]).toEqual([["imported"], []]);
+});
 
-  test.each(["code", "code/below", "code/below/it"])("is named where a file is in its way: %s", async (out) => {
+test.each(["code", "code/below", "code/below/it"])(
+  "a folder that cannot be used is named where a file is in its way: %s",
+  async (out) => {
     const at = await desk();
     writeFileSync(join(at.folder, "code"), "mine");
     const { code, err } = await at.run(["import", "--out", out]);
@@ -169,15 +167,15 @@ describe("a folder that cannot be used", () => {
       expect.stringMatching(/\[project-file\][^]*\/code[^]*Name another folder with --out/),
     ]);
     expect(readFileSync(join(at.folder, "code"), "utf8")).toBe("mine");
-  });
+  },
+);
 
-  test.each(["{", "[]"])("is named where its package.json is %s", async (text) => {
-    const at = await desk();
-    writeFileSync(join(at.folder, "package.json"), text);
-    const { code, err } = await at.run(["import", "--out", "code"]);
-    expect([code, err]).toEqual([1, expect.stringMatching(/\[project-file\][^]*package\.json.*Nothing was written/)]);
-    expect(readdirSync(at.folder).sort()).toEqual(["app", "package.json"]);
-  });
+test.each(["{", "[]"])("a folder that cannot be used is named where its package.json is %s", async (text) => {
+  const at = await desk();
+  writeFileSync(join(at.folder, "package.json"), text);
+  const { code, err } = await at.run(["import", "--out", "code"]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/\[project-file\][^]*package\.json.*Nothing was written/)]);
+  expect(readdirSync(at.folder).sort()).toEqual(["app", "package.json"]);
 });
 
 test("an app in a folder whose name only begins like the one at hand is no app of it", async () => {
@@ -229,95 +227,93 @@ const inBlock = (block: Readonly<Record<string, string>>): App => ({
   configurations: { baseline: { ...asItIs.configurations?.["baseline"], provider: "scanform.eu" } },
 });
 
-describe("an import beside an app takes what a provider block declares", () => {
-  test.each<[string, Readonly<Record<string, string>>]>([
-    ["names nothing", {}],
-    ["names the account", { account_id: accountId.toUpperCase() }],
-  ])("as declared already where the block %s", async (_what, block) => {
+test.each<[string, Readonly<Record<string, string>>]>([
+  ["names nothing", {}],
+  ["names the account", { account_id: accountId.toUpperCase() }],
+])(
+  "an import beside an app takes what a provider block declares as declared already where the block %s",
+  async (_what, block) => {
     expect(await importing(await desk(inBlock(block)))).toMatchObject({ code: 0, out: declared });
-  });
+  },
+);
 
-  test("as declared already where the block names the service, or --base-url decides", async () => {
-    const at = await desk();
-    at.declare(inBlock({ base_url: `${at.emulator.url}/` }));
-    expect(await importing(at)).toMatchObject({ code: 0, out: declared });
-    at.declare(inBlock({}));
-    const env = { ...at.env, SCANFORM_BASE_URL_EU: "https://eu.example.com" };
-    const argv = ["import", "--synthesized", "app", "--base-url", at.emulator.url];
-    expect(await at.run(argv, { env })).toMatchObject({ code: 0, out: declared });
-  });
-
-  test.each<[string, Readonly<Record<string, string>>, NodeJS.ProcessEnv]>([
-    ["names another account", { account_id: otherAccountId }, {}],
-    ["names another service", { base_url: "https://eu.example.com" }, {}],
-    ["names another service with the same account", { base_url: "https://eu.example.com", account_id: accountId }, {}],
-    ["has its service in the environment", {}, { SCANFORM_BASE_URL_EU: "https://eu.example.com" }],
-  ])("as not declared where the block %s", async (_what, block, env) => {
-    expect(await importing(await desk(inBlock(block)), env)).toMatchObject({ code: 0, out: imported });
-  });
+test("an import beside an app takes what a provider block declares as declared already where the block names the service, or --base-url decides", async () => {
+  const at = await desk();
+  at.declare(inBlock({ base_url: `${at.emulator.url}/` }));
+  expect(await importing(at)).toMatchObject({ code: 0, out: declared });
+  at.declare(inBlock({}));
+  const env = { ...at.env, SCANFORM_BASE_URL_EU: "https://eu.example.com" };
+  const argv = ["import", "--synthesized", "app", "--base-url", at.emulator.url];
+  expect(await at.run(argv, { env })).toMatchObject({ code: 0, out: declared });
 });
 
-describe("an import of triages", () => {
-  test("writes those that are live and not declared, and nothing else, with GET requests alone", async () => {
-    const at = await triageDesk();
-    await decide(at, "wont_fix");
-    const { code, out, err } = await at.run(["import", "--triages"]);
-    expect(code).toBe(0);
-    expect(out.match(/findingId: ".*"/g)).toHaveLength(2);
-    expect(out).toContain(`findingId: "${findingId}",\n      category: TriageCategory.WONT_FIX,\n`);
-    expect(out).not.toContain("Configuration");
-    expect(err).toContain('Use it in a stack: new ImportedTriages(this, "triages");\n');
-    expect(err).toContain("2 triages: fill in each justification, which the service does not store.");
-    const beside = await at.run(["import", "--triages", "--synthesized", "app"]);
-    expect(beside.out.match(/findingId: ".*"/g)).toHaveLength(1);
-    expect(beside.out).not.toContain(findingId);
-    expect(at.writes()).toEqual([]);
-  });
+test.each<[string, Readonly<Record<string, string>>, NodeJS.ProcessEnv]>([
+  ["names another account", { account_id: otherAccountId }, {}],
+  ["names another service", { base_url: "https://eu.example.com" }, {}],
+  ["names another service with the same account", { base_url: "https://eu.example.com", account_id: accountId }, {}],
+  ["has its service in the environment", {}, { SCANFORM_BASE_URL_EU: "https://eu.example.com" }],
+])(
+  "an import beside an app takes what a provider block declares as not declared where the block %s",
+  async (_what, block, env) => {
+    expect(await importing(await desk(inBlock(block)), env)).toMatchObject({ code: 0, out: imported });
+  },
+);
 
-  test("writes a file of its own, with the account where HCL has no provider block yet", async () => {
-    const at = await triageDesk();
-    for (const format of ["typescript", "hcl"])
-      expect(await at.run(["import", "--triages", "--out", "code", "--format", format])).toMatchObject({
-        code: 0,
-        out: "",
-      });
-    expect(readdirSync(join(at.folder, "code")).sort()).toEqual(["triages.tf", "triages.ts"]);
-    expect(readFileSync(join(at.folder, "code/triages.tf"), "utf8")).toMatch(
-      /^# The account .*\nprovider "scanform" \{/,
-    );
-    expect(await at.run(["import", "--triages", "--out", "code"])).toMatchObject({ code: 1 });
-  });
+test("an import of triages writes those that are live and not declared, and nothing else, with GET requests alone", async () => {
+  const at = await triageDesk();
+  await decide(at, "wont_fix");
+  const { code, out, err } = await at.run(["import", "--triages"]);
+  expect(code).toBe(0);
+  expect(out.match(/findingId: ".*"/g)).toHaveLength(2);
+  expect(out).toContain(`findingId: "${findingId}",\n      category: TriageCategory.WONT_FIX,\n`);
+  expect(out).not.toContain("Configuration");
+  expect(err).toContain('Use it in a stack: new ImportedTriages(this, "triages");\n');
+  expect(err).toContain("2 triages: fill in each justification, which the service does not store.");
+  const beside = await at.run(["import", "--triages", "--synthesized", "app"]);
+  expect(beside.out.match(/findingId: ".*"/g)).toHaveLength(1);
+  expect(beside.out).not.toContain(findingId);
+  expect(at.writes()).toEqual([]);
+});
 
-  test("says that no finding has one, or none that is not declared", async () => {
-    const at = await desk();
-    const none = await at.run(["import", "--triages", "--out", "code"]);
-    expect(none).toMatchObject({ code: 0, err: "No finding has a triage. Nothing was written.\n" });
-    expect(readdirSync(at.folder)).not.toContain("code");
-  });
-
-  test("leaves out a finding whose id no declaration can have, and stops where a triage changes meanwhile", async () => {
-    const at = await triageDesk();
-    const importing = async (from: RegExp, old: RegExp, now: string): Promise<Ran> => {
-      const { url } = await proxy(at.emulator.url, ({ path, pass }, answer) =>
-        from.test(path)
-          ? pass().then(async (each) => void answer.end((await each.text()).replace(old, now)))
-          : undefined,
-      );
-      return at.run(["import", "--triages"], { env: { ...at.env, SCANFORM_BASE_URL: url } });
-    };
-    const triaged = at.emulator.snapshot().accounts[0]?.triage?.[0]?.finding_id ?? "";
-    expect(await importing(/all_findings/, new RegExp(triaged), "f-1")).toMatchObject({
-      ...{ code: 0, out: "" },
-      err: "Not imported: finding f-1: its id is no UUID.\nNo other finding has a triage. Nothing was written.\n",
+test("an import of triages writes a file of its own, with the account where HCL has no provider block yet", async () => {
+  const at = await triageDesk();
+  for (const format of ["typescript", "hcl"])
+    expect(await at.run(["import", "--triages", "--out", "code", "--format", format])).toMatchObject({
+      code: 0,
+      out: "",
     });
-    const changed = await importing(/\/triage$/, /false_positive/, "wont_fix");
-    expect(changed).toMatchObject({ code: 1, out: "", err: expect.stringContaining("[import-changes]") as string });
-  });
+  expect(readdirSync(join(at.folder, "code")).sort()).toEqual(["triages.tf", "triages.ts"]);
+  expect(readFileSync(join(at.folder, "code/triages.tf"), "utf8")).toMatch(/^# The account .*\nprovider "scanform" \{/);
+  expect(await at.run(["import", "--triages", "--out", "code"])).toMatchObject({ code: 1 });
+});
 
-  test.each(["--flat", "--split", "--no-catch-all", "--only=base%"])("takes no %s", async (flag) => {
-    const at = await desk();
-    const { code, err } = await at.run(["import", "--triages", "--out", "code", flag]);
-    expect(code).toBe(1);
-    expect(err).toContain(`${flag.replace(/=.*/, "")} is about configurations, and --triages imports triages alone.`);
+test("an import of triages says that no finding has one, or none that is not declared", async () => {
+  const at = await desk();
+  const none = await at.run(["import", "--triages", "--out", "code"]);
+  expect(none).toMatchObject({ code: 0, err: "No finding has a triage. Nothing was written.\n" });
+  expect(readdirSync(at.folder)).not.toContain("code");
+});
+
+test("an import of triages leaves out a finding whose id no declaration can have, and stops where a triage changes meanwhile", async () => {
+  const at = await triageDesk();
+  const importing = async (from: RegExp, old: RegExp, now: string): Promise<Ran> => {
+    const { url } = await proxy(at.emulator.url, ({ path, pass }, answer) =>
+      from.test(path) ? pass().then(async (each) => void answer.end((await each.text()).replace(old, now))) : undefined,
+    );
+    return at.run(["import", "--triages"], { env: { ...at.env, SCANFORM_BASE_URL: url } });
+  };
+  const triaged = at.emulator.snapshot().accounts[0]?.triage?.[0]?.finding_id ?? "";
+  expect(await importing(/all_findings/, new RegExp(triaged), "f-1")).toMatchObject({
+    ...{ code: 0, out: "" },
+    err: "Not imported: finding f-1: its id is no UUID.\nNo other finding has a triage. Nothing was written.\n",
   });
+  const changed = await importing(/\/triage$/, /false_positive/, "wont_fix");
+  expect(changed).toMatchObject({ code: 1, out: "", err: expect.stringContaining("[import-changes]") as string });
+});
+
+test.each(["--flat", "--split", "--no-catch-all", "--only=base%"])("an import of triages takes no %s", async (flag) => {
+  const at = await desk();
+  const { code, err } = await at.run(["import", "--triages", "--out", "code", flag]);
+  expect(code).toBe(1);
+  expect(err).toContain(`${flag.replace(/=.*/, "")} is about configurations, and --triages imports triages alone.`);
 });

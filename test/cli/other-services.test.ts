@@ -173,136 +173,132 @@ test("where the service keeps no empty list, the apply says to leave it out, and
   expect(planned.code).toBe(0);
 });
 
-describe("values of another kind than their setting", () => {
-  /** It has one number as a text, and an analyzer without settings as a list. */
-  async function oddDesk(app: Parameters<typeof desk>[0]) {
-    const odd = {
-      ...baseline,
-      configuration: {
-        comment: "silent",
-        risk_threshold: 3,
-        analyzers: { xss: {}, secrets: { enabled: true } },
-        code_policies: [],
-        notifications: {},
-      },
-    } as const;
-    const made = await desk(app, seedOf({ configurations: [odd] }));
-    const taken: unknown[] = [];
-    const url = await translating(
-      made.emulator.url,
-      (key, value) => {
-        if (key === "risk_threshold" && value === 3) return "3";
-        if (key === "code_policies") return {};
-        return (key === "xss" || key === "notifications") && JSON.stringify(value) === "{}" ? [] : value;
-      },
-      (key, value) => {
-        if (key === "risk_threshold" || key === "xss") taken.push(value);
-        if (key === "risk_threshold") return Number(value);
-        if (key === "code_policies") return [];
-        return (key === "xss" || key === "notifications") && Array.isArray(value) ? {} : value;
-      },
-    );
-    const env = { ...made.env, SCANFORM_BASE_URL: url };
-    const run = (...argv: readonly string[]) => made.run(argv, { env });
-    return { made, taken, run };
-  }
-  const app = {
-    configurations: {
-      a: {
-        name: "baseline",
-        comment: "enabled",
-        risk_threshold: 5,
-        exclusive_analyzers: true,
-        analyzers: { xss: { blocking: true }, secrets: { enabled: true, blocking: true } },
-        code_policies: { [policyId]: { enabled: true } },
-        notifications: { enabled: true, integration_names: ["chat"] },
-      },
-      n: { name: "new", risk_threshold: 4 },
-    },
-  };
-
-  test("values of another kind than their setting are named with their configuration, and left as they are, while the rest is planned, applied and undone", async () => {
-    const { made, taken, run } = await oddDesk(app);
-    const planned = await run("plan", "--synthesized", "app", "--out", "saved.plan");
-    expect(planned.code).toBe(0);
-    expect(planned.out).not.toMatch(/risk_threshold.*5/);
-    for (const each of [
-      'risk_threshold of the live configuration "baseline" is "3", and must be a whole number. It is left as it is',
-      'analyzers["xss"] of the live configuration "baseline" is an empty list, and must be an object.',
-    ])
-      expect(planned.err).toContain(each);
-    for (const format of ["json", "markdown", "html"])
-      expect((await run("plan", "--synthesized", "app", "--format", format, "--base", "app")).code).toBe(0);
-    expect((await run("explain", "--synthesized", "app", "web")).code).toBe(0);
-    expect((await run("apply", "saved.plan")).code).toBe(0);
-    expect(new Set(taken.map((each) => JSON.stringify(each)))).toEqual(new Set(['"3"', "[]", "4"]));
-    const [held] = made.emulator.store.configurations(accountId);
-    expect(held?.configuration).toEqual({
-      comment: "enabled",
+/** It has one number as a text, and an analyzer without settings as a list. */
+async function oddDesk(app: Parameters<typeof desk>[0]) {
+  const odd = {
+    ...baseline,
+    configuration: {
+      comment: "silent",
       risk_threshold: 3,
-      analyzers: { xss: {}, secrets: { enabled: true, blocking: true } },
+      analyzers: { xss: {}, secrets: { enabled: true } },
       code_policies: [],
       notifications: {},
-    });
-    expect((await run("plan", "--synthesized", "app", "--detailed-exitcode")).code).toBe(0);
-    expect((await run("drift", "--synthesized", "app")).code).toBe(0);
-    const [journal = ""] = readdirSync(join(made.folder, ".scanform")).filter((name) => name.endsWith(".journal"));
-    expect((await run("rollback", join(".scanform", journal), "--auto-approve")).code).toBe(0);
-    expect(made.emulator.store.configurations(accountId)[0]?.configuration).toMatchObject({ comment: "silent" });
-  });
+    },
+  } as const;
+  const made = await desk(app, seedOf({ configurations: [odd] }));
+  const taken: unknown[] = [];
+  const url = await translating(
+    made.emulator.url,
+    (key, value) => {
+      if (key === "risk_threshold" && value === 3) return "3";
+      if (key === "code_policies") return {};
+      return (key === "xss" || key === "notifications") && JSON.stringify(value) === "{}" ? [] : value;
+    },
+    (key, value) => {
+      if (key === "risk_threshold" || key === "xss") taken.push(value);
+      if (key === "risk_threshold") return Number(value);
+      if (key === "code_policies") return [];
+      return (key === "xss" || key === "notifications") && Array.isArray(value) ? {} : value;
+    },
+  );
+  const env = { ...made.env, SCANFORM_BASE_URL: url };
+  const run = (...argv: readonly string[]) => made.run(argv, { env });
+  return { made, taken, run };
+}
+const app = {
+  configurations: {
+    a: {
+      name: "baseline",
+      comment: "enabled",
+      risk_threshold: 5,
+      exclusive_analyzers: true,
+      analyzers: { xss: { blocking: true }, secrets: { enabled: true, blocking: true } },
+      code_policies: { [policyId]: { enabled: true } },
+      notifications: { enabled: true, integration_names: ["chat"] },
+    },
+    n: { name: "new", risk_threshold: 4 },
+  },
+};
 
-  test("values of another kind than their setting are named where settings are a text as a whole, or a repository is enabled with one, and the rest goes on", async () => {
-    const odd = { id: relaxedId, name: "relaxed", configuration: { comment: "disabled" } } as const;
-    const made = await desk(
-      { configurations: { a: { name: "baseline", comment: "enabled" }, b: { name: "relaxed", comment: "silent" } } },
-      seedOf({ configurations: [baseline, odd], repositories: repositoriesNamed(["web", "api"], baselineId) }),
-    );
-    const url = await translating(
-      made.emulator.url,
-      (key, value) => {
-        if (isObject(value) && "provider_repo_id" in value) return { ...value, enabled: "yes" };
-        return key === "configuration" && isObject(value) && value["comment"] === "disabled" ? "none" : value;
-      },
-      (_key, value) => value,
-    );
-    const run = (...argv: readonly string[]) => made.run(argv, { env: { ...made.env, SCANFORM_BASE_URL: url } });
-    const planned = await run("plan", "--synthesized", "app", "--out", "saved.plan");
-    expect(planned.code).toBe(0);
-    expect(planned.err).toContain(
-      'configuration as a whole of the live configuration "relaxed" is "none", and must be an object. It is left as it is',
-    );
-    expect(planned.err).toContain(
-      'enabled of the repositories "web" and "api" must be true or false, and is "yes" for the first',
-    );
-    expect((await run("show", "saved.plan", "--format", "html")).code).toBe(0);
-    expect((await run("apply", "saved.plan")).code).toBe(0);
-    expect(made.emulator.store.configurations(accountId).map(({ configuration }) => configuration?.comment)).toEqual([
-      "enabled",
-      "disabled",
-    ]);
-    expect((await run("plan", "--synthesized", "app", "--detailed-exitcode")).code).toBe(0);
-    expect((await run("drift", "--synthesized", "app")).code).toBe(0);
-    const listed = await run("list", "configurations", "--json");
-    expect(jsonOf(listed)["items"]).toMatchObject([{}, { configuration: "none", disabled_repositories: 0 }]);
-    expect((await run("list", "repositories")).code).toBe(0);
-    expect((await run("explain", "--synthesized", "app", "--all")).out).not.toContain("not scanned");
-    const imported = await run("import");
-    expect([imported.code, imported.err]).toEqual([0, expect.stringContaining("configuration as a whole")]);
+test("values of another kind than their setting are named with their configuration, and left as they are, while the rest is planned, applied and undone", async () => {
+  const { made, taken, run } = await oddDesk(app);
+  const planned = await run("plan", "--synthesized", "app", "--out", "saved.plan");
+  expect(planned.code).toBe(0);
+  expect(planned.out).not.toMatch(/risk_threshold.*5/);
+  for (const each of [
+    'risk_threshold of the live configuration "baseline" is "3", and must be a whole number. It is left as it is',
+    'analyzers["xss"] of the live configuration "baseline" is an empty list, and must be an object.',
+  ])
+    expect(planned.err).toContain(each);
+  for (const format of ["json", "markdown", "html"])
+    expect((await run("plan", "--synthesized", "app", "--format", format, "--base", "app")).code).toBe(0);
+  expect((await run("explain", "--synthesized", "app", "web")).code).toBe(0);
+  expect((await run("apply", "saved.plan")).code).toBe(0);
+  expect(new Set(taken.map((each) => JSON.stringify(each)))).toEqual(new Set(['"3"', "[]", "4"]));
+  const [held] = made.emulator.store.configurations(accountId);
+  expect(held?.configuration).toEqual({
+    comment: "enabled",
+    risk_threshold: 3,
+    analyzers: { xss: {}, secrets: { enabled: true, blocking: true } },
+    code_policies: [],
+    notifications: {},
   });
+  expect((await run("plan", "--synthesized", "app", "--detailed-exitcode")).code).toBe(0);
+  expect((await run("drift", "--synthesized", "app")).code).toBe(0);
+  const [journal = ""] = readdirSync(join(made.folder, ".scanform")).filter((name) => name.endsWith(".journal"));
+  expect((await run("rollback", join(".scanform", journal), "--auto-approve")).code).toBe(0);
+  expect(made.emulator.store.configurations(accountId)[0]?.configuration).toMatchObject({ comment: "silent" });
+});
 
-  test("values of another kind than their setting are listed as they are, and not imported", async () => {
-    const { run } = await oddDesk({});
-    const listed = await run("list", "configurations", "--json");
-    expect(jsonOf(listed)["items"]).toMatchObject([{ configuration: { risk_threshold: "3", analyzers: { xss: [] } } }]);
-    expect((await run("list", "repositories", "--where", "secrets.enabled = true")).code).toBe(0);
-    const { code, out, err } = await run("import");
-    expect(code).toBe(0);
-    expect(out).not.toContain("riskThreshold");
-    expect(err).toMatch(
-      /Not imported: risk_threshold of configuration "baseline" .*: it is "3", and must be a whole number/,
-    );
-    expect(err).toMatch(
-      /Not imported: analyzers.xss, notifications of configuration "baseline" .*: it is an empty list/,
-    );
-  });
+test("values of another kind than their setting are named where settings are a text as a whole, or a repository is enabled with one, and the rest goes on", async () => {
+  const odd = { id: relaxedId, name: "relaxed", configuration: { comment: "disabled" } } as const;
+  const made = await desk(
+    { configurations: { a: { name: "baseline", comment: "enabled" }, b: { name: "relaxed", comment: "silent" } } },
+    seedOf({ configurations: [baseline, odd], repositories: repositoriesNamed(["web", "api"], baselineId) }),
+  );
+  const url = await translating(
+    made.emulator.url,
+    (key, value) => {
+      if (isObject(value) && "provider_repo_id" in value) return { ...value, enabled: "yes" };
+      return key === "configuration" && isObject(value) && value["comment"] === "disabled" ? "none" : value;
+    },
+    (_key, value) => value,
+  );
+  const run = (...argv: readonly string[]) => made.run(argv, { env: { ...made.env, SCANFORM_BASE_URL: url } });
+  const planned = await run("plan", "--synthesized", "app", "--out", "saved.plan");
+  expect(planned.code).toBe(0);
+  expect(planned.err).toContain(
+    'configuration as a whole of the live configuration "relaxed" is "none", and must be an object. It is left as it is',
+  );
+  expect(planned.err).toContain(
+    'enabled of the repositories "web" and "api" must be true or false, and is "yes" for the first',
+  );
+  expect((await run("show", "saved.plan", "--format", "html")).code).toBe(0);
+  expect((await run("apply", "saved.plan")).code).toBe(0);
+  expect(made.emulator.store.configurations(accountId).map(({ configuration }) => configuration?.comment)).toEqual([
+    "enabled",
+    "disabled",
+  ]);
+  expect((await run("plan", "--synthesized", "app", "--detailed-exitcode")).code).toBe(0);
+  expect((await run("drift", "--synthesized", "app")).code).toBe(0);
+  const listed = await run("list", "configurations", "--json");
+  expect(jsonOf(listed)["items"]).toMatchObject([{}, { configuration: "none", disabled_repositories: 0 }]);
+  expect((await run("list", "repositories")).code).toBe(0);
+  expect((await run("explain", "--synthesized", "app", "--all")).out).not.toContain("not scanned");
+  const imported = await run("import");
+  expect([imported.code, imported.err]).toEqual([0, expect.stringContaining("configuration as a whole")]);
+});
+
+test("values of another kind than their setting are listed as they are, and not imported", async () => {
+  const { run } = await oddDesk({});
+  const listed = await run("list", "configurations", "--json");
+  expect(jsonOf(listed)["items"]).toMatchObject([{ configuration: { risk_threshold: "3", analyzers: { xss: [] } } }]);
+  expect((await run("list", "repositories", "--where", "secrets.enabled = true")).code).toBe(0);
+  const { code, out, err } = await run("import");
+  expect(code).toBe(0);
+  expect(out).not.toContain("riskThreshold");
+  expect(err).toMatch(
+    /Not imported: risk_threshold of configuration "baseline" .*: it is "3", and must be a whole number/,
+  );
+  expect(err).toMatch(/Not imported: analyzers.xss, notifications of configuration "baseline" .*: it is an empty list/);
 });

@@ -70,47 +70,45 @@ async function partly(): Promise<Desk> {
 
 const what = '  "api": moved on since, to "third".';
 
-describe("a rollback of which something stays", () => {
-  test("lists that first, does the rest, and ends with 5", async () => {
-    const at = await partly();
-    const { code, out, err } = await back(at);
-    expect(code).toBe(5);
-    expect(out.split("\n\n")[1]).toBe(`NOT EVERYTHING CAN BE UNDONE. What stays as it is:\n${what}`);
-    expect(out).toContain("\nNot everything was undone: the plan lists first what stays.\n");
-    expect(err).not.toContain("no-way-back");
-    expect(at.emulator.store.repositories(accountId).map((each) => each.configuration_id)).toEqual([
-      thirdId,
-      baselineId,
-      baselineId,
-    ]);
-  });
+test("a rollback of which something stays lists that first, does the rest, and ends with 5", async () => {
+  const at = await partly();
+  const { code, out, err } = await back(at);
+  expect(code).toBe(5);
+  expect(out.split("\n\n")[1]).toBe(`NOT EVERYTHING CAN BE UNDONE. What stays as it is:\n${what}`);
+  expect(out).toContain("\nNot everything was undone: the plan lists first what stays.\n");
+  expect(err).not.toContain("no-way-back");
+  expect(at.emulator.store.repositories(accountId).map((each) => each.configuration_id)).toEqual([
+    thirdId,
+    baselineId,
+    baselineId,
+  ]);
+});
 
-  test("says it in the document too", async () => {
-    const ran = await back(await partly(), "--json");
-    expect(ran.code).toBe(5);
-    expect(accountOf(ran)).toMatchObject({
-      verified: true,
-      summary: { move: 2 },
-      diagnostics: [{ code: "no-way-back", address: "rollback" }],
-    });
+test("a rollback of which something stays says so in the document too", async () => {
+  const ran = await back(await partly(), "--json");
+  expect(ran.code).toBe(5);
+  expect(accountOf(ran)).toMatchObject({
+    verified: true,
+    summary: { move: 2 },
+    diagnostics: [{ code: "no-way-back", address: "rollback" }],
   });
+});
 
-  test("ends with 5 where nothing else is left to do", async () => {
-    const at = await partly();
-    for (const { id } of at.emulator.store.repositories(accountId)) await assign(at, thirdId, id);
-    const { code, out } = await back(at);
-    expect([code, at.writes()]).toEqual([5, []]);
-    expect(out).toContain("no changes");
-    expect(out).toContain('"api", "docs" and "web": moved on since, to "third"');
-  });
+test("a rollback of which something stays ends with 5 where nothing else is left to do", async () => {
+  const at = await partly();
+  for (const { id } of at.emulator.store.repositories(accountId)) await assign(at, thirdId, id);
+  const { code, out } = await back(at);
+  expect([code, at.writes()]).toEqual([5, []]);
+  expect(out).toContain("no changes");
+  expect(out).toContain('"api", "docs" and "web": moved on since, to "third"');
+});
 
-  test("is saved with 0, shown with what stays, and ends with 5 when it is applied", async () => {
-    const at = await partly();
-    expect((await saveBack(at)).code).toBe(0);
-    for (const format of ["text", "markdown"])
-      expect((await at.run(["show", "back.plan", "--format", format])).out).toContain(what);
-    expect((await at.run(["apply", "back.plan"])).code).toBe(5);
-  });
+test("a rollback of which something stays is saved with 0, shown with what stays, and ends with 5 when it is applied", async () => {
+  const at = await partly();
+  expect((await saveBack(at)).code).toBe(0);
+  for (const format of ["text", "markdown"])
+    expect((await at.run(["show", "back.plan", "--format", format])).out).toContain(what);
+  expect((await at.run(["apply", "back.plan"])).code).toBe(5);
 });
 
 test("an apply that died before it noted what became of a write can be rolled back, but for what it may have created", async () => {
@@ -199,108 +197,102 @@ async function applied(app: App): Promise<{ readonly at: Desk; readonly before: 
   return { at, before };
 }
 
-describe("rollback --out", () => {
-  test("saves the plan without asking or writing, and `apply FILE` brings back what was there", async () => {
-    const { at, before } = await applied(everyday);
-    const after = live(at);
-    const saved = await saveBack(at);
-    expect(saved.code).toBe(0);
-    expect(saved.out).toContain("1 configuration to change, 1 to delete\n  2 of 4 repositories move");
-    expect(saved.out).toContain("  - strict   its 2 repositories get another one\n");
-    expect(saved.out).toContain("> strict -> baseline   2 repositories   rollback\n");
-    expect(saved.out).not.toMatch(/undeclared\.|rule \d|matched by no rule/);
-    expect(saved.err).toContain("Saved to back.plan. Apply exactly this with: scanform apply back.plan\n");
-    expect([live(at), at.writes()]).toEqual([after, []]);
-    expect((await at.run(["apply", "back.plan"])).code).toBe(0);
-    expect(live(at)).toEqual(before);
-  });
+test("rollback --out saves the plan without asking or writing, and `apply FILE` brings back what was there", async () => {
+  const { at, before } = await applied(everyday);
+  const after = live(at);
+  const saved = await saveBack(at);
+  expect(saved.code).toBe(0);
+  expect(saved.out).toContain("1 configuration to change, 1 to delete\n  2 of 4 repositories move");
+  expect(saved.out).toContain("  - strict   its 2 repositories get another one\n");
+  expect(saved.out).toContain("> strict -> baseline   2 repositories   rollback\n");
+  expect(saved.out).not.toMatch(/undeclared\.|rule \d|matched by no rule/);
+  expect(saved.err).toContain("Saved to back.plan. Apply exactly this with: scanform apply back.plan\n");
+  expect([live(at), at.writes()]).toEqual([after, []]);
+  expect((await at.run(["apply", "back.plan"])).code).toBe(0);
+  expect(live(at)).toEqual(before);
+});
 
-  test("saves what `show` prints in every format without a key", async () => {
-    const { at } = await applied(everyday);
-    for (const flags of [[], ["--json"]]) {
-      const { out } = await saveBack(at, ...flags);
-      expect((await at.run(["show", "back.plan", ...flags], { env: {} })).out).toBe(out);
-    }
-    expect((await at.run(["show", "back.plan", "--format", "markdown"], { env: {} })).code).toBe(0);
-  });
+test("rollback --out saves what `show` prints in every format without a key", async () => {
+  const { at } = await applied(everyday);
+  for (const flags of [[], ["--json"]]) {
+    const { out } = await saveBack(at, ...flags);
+    expect((await at.run(["show", "back.plan", ...flags], { env: {} })).out).toBe(out);
+  }
+  expect((await at.run(["show", "back.plan", "--format", "markdown"], { env: {} })).code).toBe(0);
+});
 
-  test("saves the deletion of a configuration that has repositories by now with --force alone", async () => {
-    const { at } = await applied({ configurations: { strict: { name: "strict" } } });
-    const [strict] = at.emulator.store.configurations(accountId).filter(({ name }) => name === "strict");
-    const [repository] = at.emulator.store.repositories(accountId);
-    await assign(at, strict?.id, repository?.id);
-    expect((await saveBack(at)).out).toMatch(/"strict" was created and stays: ".*" has it/);
-    const forced = await saveBack(at, "--force");
-    expect(forced).toMatchObject({
-      code: 0,
-      err: expect.stringContaining('[delete-in-use]\n  "strict" would be') as unknown,
-    });
-    expect((await at.run(["apply", "back.plan"])).code).toBe(0);
-    expect(at.emulator.store.configurations(accountId).map(({ name }) => name)).not.toContain("strict");
+test("rollback --out saves the deletion of a configuration that has repositories by now with --force alone", async () => {
+  const { at } = await applied({ configurations: { strict: { name: "strict" } } });
+  const [strict] = at.emulator.store.configurations(accountId).filter(({ name }) => name === "strict");
+  const [repository] = at.emulator.store.repositories(accountId);
+  await assign(at, strict?.id, repository?.id);
+  expect((await saveBack(at)).out).toMatch(/"strict" was created and stays: ".*" has it/);
+  const forced = await saveBack(at, "--force");
+  expect(forced).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('[delete-in-use]\n  "strict" would be') as unknown,
   });
+  expect((await at.run(["apply", "back.plan"])).code).toBe(0);
+  expect(at.emulator.store.configurations(accountId).map(({ name }) => name)).not.toContain("strict");
+});
 
-  test.each([["--auto-approve"], ["--journal", "kept"]])("excludes %s", async (...flags) => {
-    const { at } = await applied(strengthening);
-    const { code, err } = await saveBack(at, ...flags);
-    expect([code, err]).toEqual([1, expect.stringContaining("leave out --auto-approve and --journal")]);
+test.each([["--auto-approve"], ["--journal", "kept"]])("rollback --out excludes %s", async (...flags) => {
+  const { at } = await applied(strengthening);
+  const { code, err } = await saveBack(at, ...flags);
+  expect([code, err]).toEqual([1, expect.stringContaining("leave out --auto-approve and --journal")]);
+});
+
+test("a saved plan of a rollback is stale when somebody has changed since what it brings back", async () => {
+  const { at } = await applied(strengthening);
+  await saveBack(at);
+  await meddle(at, { comment: "disabled" });
+  at.emulator.clearRequests();
+  const { code, err } = await at.run(["apply", "back.plan"]);
+  expect([code, err]).toEqual([4, expect.stringContaining("[plan-stale]")]);
+  expect(at.writes()).toEqual([]);
+});
+
+test("a saved plan of a rollback is refused by --reviewed, which names the command that applies it", async () => {
+  const { at } = await applied(strengthening);
+  await saveBack(at);
+  at.emulator.clearRequests();
+  const { code, err } = await at.run(["apply", "--synthesized", "app", "--reviewed", "back.plan"]);
+  expect(code).toBe(1);
+  expect(err).toContain("back.plan is a plan of `rollback --out`, which no code declares.");
+  expect(err).toContain("Apply it with `scanform apply back.plan`");
+  expect(at.emulator.requests).toEqual([]);
+});
+
+test("a saved plan of a rollback has objects with before and after in place of a declaration", async () => {
+  const { at } = await applied(strengthening);
+  await saveBack(at);
+  const saved = JSON.parse(readFileSync(join(at.folder, "back.plan"), "utf8")) as unknown;
+  const objects = [{ id: baselineId, before: { name: "baseline" }, after: [{ settings: { comment: "enabled" } }] }];
+  expect(saved).toMatchObject({
+    accounts: [{ apply: { kind: "rollback", objects: { configurations: objects } } }],
   });
 });
 
-describe("a saved plan of a rollback", () => {
-  test("is stale when somebody has changed since what it brings back", async () => {
-    const { at } = await applied(strengthening);
-    await saveBack(at);
-    await meddle(at, { comment: "disabled" });
-    at.emulator.clearRequests();
-    const { code, err } = await at.run(["apply", "back.plan"]);
-    expect([code, err]).toEqual([4, expect.stringContaining("[plan-stale]")]);
-    expect(at.writes()).toEqual([]);
-  });
-
-  test("is refused by --reviewed, which names the command that applies it", async () => {
-    const { at } = await applied(strengthening);
-    await saveBack(at);
-    at.emulator.clearRequests();
-    const { code, err } = await at.run(["apply", "--synthesized", "app", "--reviewed", "back.plan"]);
-    expect(code).toBe(1);
-    expect(err).toContain("back.plan is a plan of `rollback --out`, which no code declares.");
-    expect(err).toContain("Apply it with `scanform apply back.plan`");
-    expect(at.emulator.requests).toEqual([]);
-  });
-
-  test("has objects with before and after in place of a declaration", async () => {
-    const { at } = await applied(strengthening);
-    await saveBack(at);
-    const saved = JSON.parse(readFileSync(join(at.folder, "back.plan"), "utf8")) as unknown;
-    const objects = [{ id: baselineId, before: { name: "baseline" }, after: [{ settings: { comment: "enabled" } }] }];
-    expect(saved).toMatchObject({
-      accounts: [{ apply: { kind: "rollback", objects: { configurations: objects } } }],
-    });
-  });
+const cases: readonly (readonly [condition: string, code: number])[] = [
+  ["weakens", 3],
+  ["unclassified,weakens", 3],
+  ["deletes", 0],
+];
+test.each(cases)("rollback --fail-on %s exits with %d where the way back weakens", async (condition, code) => {
+  const { at, before } = await applied(strengthening);
+  const after = live(at);
+  const ran = await at.run(["rollback", latest(at), "--auto-approve", "--fail-on", condition]);
+  expect(ran.code).toBe(code);
+  expect(live(at)).toEqual(code === 3 ? after : before);
+  if (code === 3) expect(ran.err).toContain("[gate-closed]");
 });
 
-describe("rollback --fail-on", () => {
-  const cases: readonly (readonly [condition: string, code: number])[] = [
-    ["weakens", 3],
-    ["unclassified,weakens", 3],
-    ["deletes", 0],
-  ];
-  test.each(cases)("%s exits with %d where the way back weakens", async (condition, code) => {
-    const { at, before } = await applied(strengthening);
-    const after = live(at);
-    const ran = await at.run(["rollback", latest(at), "--auto-approve", "--fail-on", condition]);
-    expect(ran.code).toBe(code);
-    expect(live(at)).toEqual(code === 3 ? after : before);
-    if (code === 3) expect(ran.err).toContain("[gate-closed]");
-  });
-
-  test("saves the plan all the same, to be approved", async () => {
-    const { at, before } = await applied(strengthening);
-    const ran = await saveBack(at, "--fail-on", "weakens", "--json");
-    expect(ran.code).toBe(3);
-    expect(JSON.stringify(documentOf(ran))).toContain("gate-closed");
-    expect((await at.run(["apply", "back.plan", "--fail-on", "weakens"])).code).toBe(3);
-    expect((await at.run(["apply", "back.plan"])).code).toBe(0);
-    expect(live(at)).toEqual(before);
-  });
+test("rollback --fail-on saves the plan all the same, to be approved", async () => {
+  const { at, before } = await applied(strengthening);
+  const ran = await saveBack(at, "--fail-on", "weakens", "--json");
+  expect(ran.code).toBe(3);
+  expect(JSON.stringify(documentOf(ran))).toContain("gate-closed");
+  expect((await at.run(["apply", "back.plan", "--fail-on", "weakens"])).code).toBe(3);
+  expect((await at.run(["apply", "back.plan"])).code).toBe(0);
+  expect(live(at)).toEqual(before);
 });

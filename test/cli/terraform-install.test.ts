@@ -83,28 +83,26 @@ test("a second time there is nothing to do", async () => {
   expect(statSync(executableIn(join(at.folder, "mirror"))).ino).toBe(before);
 });
 
-describe("when the same version has another executable, and its other files are the same", () => {
-  async function replaced(...flags: readonly string[]) {
-    const at = await desk();
-    await install(at, "--dir", "mirror");
-    const executable = executableIn(join(at.folder, "mirror"));
-    writeFileSync(executable, "an older build");
-    return { ran: await install(at, "--dir", "mirror", ...flags), executable };
-  }
+async function replaced(...flags: readonly string[]) {
+  const at = await desk();
+  await install(at, "--dir", "mirror");
+  const executable = executableIn(join(at.folder, "mirror"));
+  writeFileSync(executable, "an older build");
+  return { ran: await install(at, "--dir", "mirror", ...flags), executable };
+}
 
-  test("it is replaced, with a warning that says what to do about the checksum", async () => {
-    const { ran, executable } = await replaced();
-    expect(ran.code).toBe(0);
-    expect(ran.err).toMatch(/^warning: The same version of the provider was replaced/);
-    expect(ran.err).toContain("terraform providers lock -fs-mirror=");
-    expect(readFileSync(executable, "utf8")).toMatch(/^#!\/bin\/sh\n/);
-  });
+test("where the same version has another executable and its other files are the same, it is replaced, with a warning that says what to do about the checksum", async () => {
+  const { ran, executable } = await replaced();
+  expect(ran.code).toBe(0);
+  expect(ran.err).toMatch(/^warning: The same version of the provider was replaced/);
+  expect(ran.err).toContain("terraform providers lock -fs-mirror=");
+  expect(readFileSync(executable, "utf8")).toMatch(/^#!\/bin\/sh\n/);
+});
 
-  test("the document has the warning too", async () => {
-    const { ran } = await replaced("--json");
-    expect(ran.err).toBe("");
-    expect(jsonOf(ran)).toMatchObject({ outcome: "replaced", diagnostics: [{ code: "provider-replaced" }] });
-  });
+test("where the same version has another executable and its other files are the same, the document has the warning too", async () => {
+  const { ran } = await replaced("--json");
+  expect(ran.err).toBe("");
+  expect(jsonOf(ran)).toMatchObject({ outcome: "replaced", diagnostics: [{ code: "provider-replaced" }] });
 });
 
 test("a folder that cannot be written is an error, and leaves nothing behind", async () => {

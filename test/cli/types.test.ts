@@ -84,78 +84,77 @@ test("scanform types distinguishes policies with one title by their ids", async 
   expect(read(at)).toContain(`  TWICE_11111111: "${ids[0] ?? ""}",\n  TWICE_22222222: "${ids[1] ?? ""}",\n`);
 });
 
-describe("scanform types --check", () => {
-  /** Written for the account, in which a repository then is renamed. */
-  async function outdated(): Promise<Desk> {
-    const at = await desk();
-    await at.run(["types"]);
-    const later = await desk({}, seedOf({ repositories: repositoriesNamed(["payments-api", "shop"], null) }));
-    for (const name of ["scanform-types.ts", "scanform-types.json"])
-      writeFileSync(join(later.folder, name), read(at, name));
-    return later;
-  }
+/** Written for the account, in which a repository then is renamed. */
+async function outdated(): Promise<Desk> {
+  const at = await desk();
+  await at.run(["types"]);
+  const later = await desk({}, seedOf({ repositories: repositoriesNamed(["payments-api", "shop"], null) }));
+  for (const name of ["scanform-types.ts", "scanform-types.json"])
+    writeFileSync(join(later.folder, name), read(at, name));
+  return later;
+}
 
-  test("scanform types --check says that all is up to date", async () => {
-    const at = await desk();
-    await at.run(["types"]);
-    const { code, out, err } = await at.run(["types", "--check"]);
-    expect({ code, out }).toEqual({ code: 0, out: "" });
-    expect(err).toContain("is up to date");
-  });
+test("scanform types --check says that all is up to date", async () => {
+  const at = await desk();
+  await at.run(["types"]);
+  const { code, out, err } = await at.run(["types", "--check"]);
+  expect({ code, out }).toEqual({ code: 0, out: "" });
+  expect(err).toContain("is up to date");
+});
 
-  test("scanform types --check exits with 2 and says what is new and what is gone, and writes nothing", async () => {
-    const at = await outdated();
-    const before = read(at);
-    const { code, out } = await at.run(["types", "--check"]);
-    expect(code).toBe(2);
-    expect(out).toBe(`scanform-types.ts is out of date. Bring it up to date with: scanform types
+test("scanform types --check exits with 2 and says what is new and what is gone, and writes nothing", async () => {
+  const at = await outdated();
+  const before = read(at);
+  const { code, out } = await at.run(["types", "--check"]);
+  expect(code).toBe(2);
+  expect(out).toBe(`scanform-types.ts is out of date. Bring it up to date with: scanform types
   + repository "shop"
   - repository "legacy"
   - repository "payments-ledger"
   - repository "web"
 `);
-    expect(read(at)).toBe(before);
-    expect((await at.run(["types"])).err).toContain('+ repository "shop"');
-    expect((await at.run(["types", "--check"])).code).toBe(0);
-  });
-
-  test("scanform types --check exits with 2 where nothing was written yet", async () => {
-    const at = await desk();
-    const { code, out } = await at.run(["types", "--check", "--out", "names.ts"]);
-    expect(code).toBe(2);
-    expect(out).toBe("names.ts is not there. Bring it up to date with: scanform types --out names.ts\n");
-    expect(existsSync(join(at.folder, "names.ts"))).toBe(false);
-  });
-
-  test("scanform types --check exits with 2 where somebody has changed the module, and the next run writes it again", async () => {
-    const at = await desk();
-    await at.run(["types"]);
-    const made = read(at);
-    writeFileSync(join(at.folder, "scanform-types.ts"), made.replace('"payments-api"', '"payments-apx"'));
-    const { code, out } = await at.run(["types", "--check"]);
-    expect({ code, out }).toEqual({
-      code: 2,
-      out: "scanform-types.ts is out of date. Bring it up to date with: scanform types\n",
-    });
-    await at.run(["types"]);
-    expect(read(at)).toBe(made);
-  });
-
-  test("scanform types --check exits with 2 where the module and its snapshot are of different times", async () => {
-    const at = await outdated();
-    const old = read(at);
-    await at.run(["types"]);
-    writeFileSync(join(at.folder, "scanform-types.ts"), old);
-    expect((await at.run(["types", "--check"])).code).toBe(2);
-  });
+  expect(read(at)).toBe(before);
+  expect((await at.run(["types"])).err).toContain('+ repository "shop"');
+  expect((await at.run(["types", "--check"])).code).toBe(0);
 });
 
-describe("files that scanform types has not written", () => {
-  test.each([
-    ["scanform-types.ts", "export const mine = 1;\n"],
-    ["scanform-types.json", '{"mine": 1}\n'],
-    ["scanform-types.json", "<<<<<<< ours\n"],
-  ])("%s with %j is refused, and nothing is written or sent", async (name, text) => {
+test("scanform types --check exits with 2 where nothing was written yet", async () => {
+  const at = await desk();
+  const { code, out } = await at.run(["types", "--check", "--out", "names.ts"]);
+  expect(code).toBe(2);
+  expect(out).toBe("names.ts is not there. Bring it up to date with: scanform types --out names.ts\n");
+  expect(existsSync(join(at.folder, "names.ts"))).toBe(false);
+});
+
+test("scanform types --check exits with 2 where somebody has changed the module, and the next run writes it again", async () => {
+  const at = await desk();
+  await at.run(["types"]);
+  const made = read(at);
+  writeFileSync(join(at.folder, "scanform-types.ts"), made.replace('"payments-api"', '"payments-apx"'));
+  const { code, out } = await at.run(["types", "--check"]);
+  expect({ code, out }).toEqual({
+    code: 2,
+    out: "scanform-types.ts is out of date. Bring it up to date with: scanform types\n",
+  });
+  await at.run(["types"]);
+  expect(read(at)).toBe(made);
+});
+
+test("scanform types --check exits with 2 where the module and its snapshot are of different times", async () => {
+  const at = await outdated();
+  const old = read(at);
+  await at.run(["types"]);
+  writeFileSync(join(at.folder, "scanform-types.ts"), old);
+  expect((await at.run(["types", "--check"])).code).toBe(2);
+});
+
+test.each([
+  ["scanform-types.ts", "export const mine = 1;\n"],
+  ["scanform-types.json", '{"mine": 1}\n'],
+  ["scanform-types.json", "<<<<<<< ours\n"],
+])(
+  "files that scanform types has not written %s with %j is refused, and nothing is written or sent",
+  async (name, text) => {
     const at = await desk();
     writeFileSync(join(at.folder, name), text);
     for (const flags of [[], ["--check"]]) {
@@ -165,46 +164,49 @@ describe("files that scanform types has not written", () => {
     }
     expect(read(at, name)).toBe(text);
     expect(at.emulator.requests).toEqual([]);
-  });
+  },
+);
 
-  test("a symbolic link is refused", async () => {
-    const at = await desk();
-    await at.run(["types", "--out", "elsewhere.ts"]);
-    const before = read(at, "elsewhere.ts");
-    symlinkSync(join(at.folder, "elsewhere.ts"), join(at.folder, "scanform-types.ts"));
-    expect((await at.run(["types"])).err).toContain("is not a regular file");
-    expect(read(at, "elsewhere.ts")).toBe(before);
-  });
+test("scanform types refuses a symbolic link", async () => {
+  const at = await desk();
+  await at.run(["types", "--out", "elsewhere.ts"]);
+  const before = read(at, "elsewhere.ts");
+  symlinkSync(join(at.folder, "elsewhere.ts"), join(at.folder, "scanform-types.ts"));
+  expect((await at.run(["types"])).err).toContain("is not a regular file");
+  expect(read(at, "elsewhere.ts")).toBe(before);
+});
 
-  test("a snapshot of another account is refused", async () => {
-    const at = await desk();
-    await at.run(["types"]);
-    const { code, err } = await at.run(["types"], {
-      env: { ...at.env, SCANFORM_API_KEY: canaryOfAll, SCANFORM_ACCOUNT_ID: otherAccountId },
-    });
-    expect(code).toBe(1);
-    expect(err).toContain(`is for the account ${accountId}`);
+test("scanform types refuses to replace a snapshot of another account", async () => {
+  const at = await desk();
+  await at.run(["types"]);
+  const { code, err } = await at.run(["types"], {
+    env: { ...at.env, SCANFORM_API_KEY: canaryOfAll, SCANFORM_ACCOUNT_ID: otherAccountId },
   });
+  expect(code).toBe(1);
+  expect(err).toContain(`is for the account ${accountId}`);
+});
 
-  test("a snapshot is of the same account when its id is written in other case", async () => {
-    const at = await desk();
-    await at.run(["types"]);
-    const text = read(at, "scanform-types.json").replace(accountId, accountId.toUpperCase());
-    writeFileSync(join(at.folder, "scanform-types.json"), text);
-    expect((await at.run(["types"])).code).toBe(0);
-  });
+test("for scanform types a snapshot is of the same account when its id is written in other case", async () => {
+  const at = await desk();
+  await at.run(["types"]);
+  const text = read(at, "scanform-types.json").replace(accountId, accountId.toUpperCase());
+  writeFileSync(join(at.folder, "scanform-types.json"), text);
+  expect((await at.run(["types"])).code).toBe(0);
+});
 
-  test.each(["names.js", "names", "names.d.ts"])("%s is no module to write", async (name) => {
+test.each(["names.js", "names", "names.d.ts"])(
+  "files that scanform types has not written %s is no module to write",
+  async (name) => {
     const at = await desk();
     expect((await at.run(["types", "--out", name])).err).toContain("[usage]");
-  });
+  },
+);
 
-  test("a folder that is not there is named", async () => {
-    const at = await desk();
-    const { code, err } = await at.run(["types", "--out", "missing/names.ts"]);
-    expect(code).toBe(1);
-    expect(err).toContain("cannot be written");
-  });
+test("scanform types names a folder that is not there", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["types", "--out", "missing/names.ts"]);
+  expect(code).toBe(1);
+  expect(err).toContain("cannot be written");
 });
 
 test("names that are made to deceive are shown escaped when they are new", async () => {

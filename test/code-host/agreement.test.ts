@@ -88,90 +88,88 @@ async function agreement(reviewer = "kim", teams = teamToken): Promise<string> {
 
 const isAnother = "kim approved at 2026-01-01T11:00:00.000Z, but it is another plan.";
 
-describe("an approval", () => {
-  test.each<[string, ...Parameters<typeof reviewed>]>([
-    ["a later comment", "kim", "12:00", "COMMENTED"],
-    ["a review that is not submitted", "kim", undefined, "PENDING"],
-    ["somebody else's request for changes", "lee", "12:00", "CHANGES_REQUESTED"],
-    ["an earlier request for changes", "kim", "10:30", "CHANGES_REQUESTED"],
-    ["an earlier dismissal", "kim", "10:30", "DISMISSED"],
-  ])("an approval is not withdrawn by %s", async (_what, ...review) => {
-    kept("1 10:00");
-    reviewed("kim", "11:00");
-    reviewed(...review);
-    expect(await agreement()).toBe("kim");
-  });
+test.each<[string, ...Parameters<typeof reviewed>]>([
+  ["a later comment", "kim", "12:00", "COMMENTED"],
+  ["a review that is not submitted", "kim", undefined, "PENDING"],
+  ["somebody else's request for changes", "lee", "12:00", "CHANGES_REQUESTED"],
+  ["an earlier request for changes", "kim", "10:30", "CHANGES_REQUESTED"],
+  ["an earlier dismissal", "kim", "10:30", "DISMISSED"],
+])("an approval is not withdrawn by %s", async (_what, ...review) => {
+  kept("1 10:00");
+  reviewed("kim", "11:00");
+  reviewed(...review);
+  expect(await agreement()).toBe("kim");
+});
 
-  test.each<[string, ...Parameters<typeof reviewed>]>([
-    ["is of somebody else", "kimberly", "11:00"],
-    ["is of an account that was deleted", undefined, "11:00"],
-    ["is a comment", "kim", "11:00", "COMMENTED"],
-    ["was dismissed", "kim", "11:00", "DISMISSED"],
-  ])("an approval does not count where it %s", async (_what, ...review) => {
+test.each<[string, ...Parameters<typeof reviewed>]>([
+  ["is of somebody else", "kimberly", "11:00"],
+  ["is of an account that was deleted", undefined, "11:00"],
+  ["is a comment", "kim", "11:00", "COMMENTED"],
+  ["was dismissed", "kim", "11:00", "DISMISSED"],
+])("an approval does not count where it %s", async (_what, ...review) => {
+  kept("1 10:00");
+  reviewed(...review);
+  expect(await agreement()).toBe("kim has not approved pull request 7.");
+});
+
+test.each(["CHANGES_REQUESTED", "DISMISSED"])(
+  "an approval is withdrawn by a later review that is %s, in whatever order the host lists them",
+  async (state) => {
     kept("1 10:00");
-    reviewed(...review);
+    reviewed("kim", "12:00", state);
+    reviewed("kim", "11:00");
     expect(await agreement()).toBe("kim has not approved pull request 7.");
-  });
+  },
+);
 
-  test.each(["CHANGES_REQUESTED", "DISMISSED"])(
-    "an approval is withdrawn by a later review that is %s, in whatever order the host lists them",
-    async (state) => {
-      kept("1 10:00");
-      reviewed("kim", "12:00", state);
-      reviewed("kim", "11:00");
-      expect(await agreement()).toBe("kim has not approved pull request 7.");
-    },
-  );
+test("an approval does not count where it is the author's", async () => {
+  pull.author = "KIM";
+  kept("1 10:00");
+  reviewed("kim", "11:00");
+  expect(await agreement()).toBe("kim has opened pull request 7, and cannot approve it.");
+});
 
-  test("an approval does not count where it is the author's", async () => {
-    pull.author = "KIM";
-    kept("1 10:00");
-    reviewed("kim", "11:00");
-    expect(await agreement()).toBe("kim has opened pull request 7, and cannot approve it.");
-  });
+test.each<[string, string, Kept]>([
+  ["it was given in another case", "1 10:00", {}],
+  ["a push plans the same again", "1 10:00, 2 12:00", {}],
+  ["the plan came back, whatever was planned between", "1 10:00, 2 12:00 another, 3 13:00", {}],
+  ["another plan was being made", "1 10:00, 2 11:30 another", { run: { created: at("10:50") } }],
+  [
+    "a run of a fork has made such an artifact",
+    "1 10:00, 2 10:30 another",
+    { run: { repository: "mallory/settings" } },
+  ],
+  ["a later run kept nothing", "1 10:00, 2 10:30", { run: { jobs: jobsWith("Find the plan") }, artifact: null }],
+])("an approval counts where %s", async (_what, plans, more) => {
+  kept(plans, more);
+  reviewed("Kim", "11:00");
+  expect(await agreement()).toBe("Kim");
+});
 
-  test.each<[string, string, Kept]>([
-    ["it was given in another case", "1 10:00", {}],
-    ["a push plans the same again", "1 10:00, 2 12:00", {}],
-    ["the plan came back, whatever was planned between", "1 10:00, 2 12:00 another, 3 13:00", {}],
-    ["another plan was being made", "1 10:00, 2 11:30 another", { run: { created: at("10:50") } }],
-    [
-      "a run of a fork has made such an artifact",
-      "1 10:00, 2 10:30 another",
-      { run: { repository: "mallory/settings" } },
-    ],
-    ["a later run kept nothing", "1 10:00, 2 10:30", { run: { jobs: jobsWith("Find the plan") }, artifact: null }],
-  ])("an approval counts where %s", async (_what, plans, more) => {
-    kept(plans, more);
-    reviewed("Kim", "11:00");
-    expect(await agreement()).toBe("Kim");
-  });
+test("an approval counts where another one of the same person does not", async () => {
+  kept("1 10:00, 2 12:00 another");
+  reviewed("kim", "11:00");
+  reviewed("kim", "13:00");
+  expect(await agreement()).toBe("kim");
+});
 
-  test("an approval counts where another one of the same person does not", async () => {
-    kept("1 10:00, 2 12:00 another");
-    reviewed("kim", "11:00");
-    reviewed("kim", "13:00");
-    expect(await agreement()).toBe("kim");
-  });
-
-  const repeated = { attempt: 2, created: at("09:00"), updated: at("10:50") };
-  test.each<[string, string, Kept]>([
-    ["another plan was there first", "1 10:00 another, 2 12:00", {}],
-    ["another plan had replaced this one", "1 10:00, 2 10:30 another, 3 12:00", {}],
-    ["another plan was kept in the same second", "1 10:00, 2 11:00 another", {}],
-    ["two plans were kept in the same second before it", "1 10:00 another, 2 10:00", {}],
-    ["this plan was kept in its own second, and another one before", "1 10:00 another, 2 11:00", {}],
-    [
-      "a plan that was being made was finished before it",
-      "1 10:00, 2 10:50 another",
-      { run: { created: at("09:30"), updated: at("10:50") } },
-    ],
-    ["a run was repeated, and has kept another plan", "2 10:00, 1 10:50 another", { run: repeated }],
-  ])("an approval does not count where %s", async (_what, plans, more) => {
-    kept(plans, more);
-    reviewed("kim", "11:00");
-    expect(await agreement()).toBe(isAnother);
-  });
+const repeated = { attempt: 2, created: at("09:00"), updated: at("10:50") };
+test.each<[string, string, Kept]>([
+  ["another plan was there first", "1 10:00 another, 2 12:00", {}],
+  ["another plan had replaced this one", "1 10:00, 2 10:30 another, 3 12:00", {}],
+  ["another plan was kept in the same second", "1 10:00, 2 11:00 another", {}],
+  ["two plans were kept in the same second before it", "1 10:00 another, 2 10:00", {}],
+  ["this plan was kept in its own second, and another one before", "1 10:00 another, 2 11:00", {}],
+  [
+    "a plan that was being made was finished before it",
+    "1 10:00, 2 10:50 another",
+    { run: { created: at("09:30"), updated: at("10:50") } },
+  ],
+  ["a run was repeated, and has kept another plan", "2 10:00, 1 10:50 another", { run: repeated }],
+])("an approval does not count where %s", async (_what, plans, more) => {
+  kept(plans, more);
+  reviewed("kim", "11:00");
+  expect(await agreement()).toBe(isAnother);
 });
 
 describe("evidence", () => {

@@ -81,73 +81,71 @@ test("triages are read with an address that names the finding", () => {
   ]);
 });
 
-describe("refused input", () => {
-  const refusals = (input: unknown): readonly unknown[] => {
-    try {
-      desiredOf(input as DesiredInput);
-      return [];
-    } catch (thrown) {
-      if (!(thrown instanceof ScanformError)) throw thrown;
-      return thrown.diagnostics.map(({ code, path }) => [code, path]);
-    }
-  };
-  const all = { repositoryPattern: "%" };
+const refusals = (input: unknown): readonly unknown[] => {
+  try {
+    desiredOf(input as DesiredInput);
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return thrown.diagnostics.map(({ code, path }) => [code, path]);
+  }
+};
+const all = { repositoryPattern: "%" };
 
-  test.each<[string, unknown, string, string]>([
-    ["no object", 7, "value-kind", ""],
-    [
-      "a name that is not declared",
-      { configurations: [{ name: "a" }], rules: [{ configuration: "c", ...all }] },
-      "reference-unknown",
-      "rules[0].configuration",
-    ],
-    [
-      "a live configuration whose id is not a UUID",
-      { rules: [{ configuration: { id: "strict" }, ...all }] },
-      "id-invalid",
-      "rules[0].configuration.id",
-    ],
-    ["a rule for a number", { rules: [{ configuration: 7, ...all }] }, "value-kind", "rules[0].configuration"],
-    ["a rule for no id", { rules: [{ configuration: {}, ...all }] }, "value-missing", "rules[0].configuration.id"],
-    [
-      "a rule for an id and a name",
-      { rules: [{ configuration: { id, name: "a" }, ...all }] },
-      "attribute-unknown",
-      "rules[0].configuration.name",
-    ],
-  ])("refused input is %s, with its code and path", (_what, input, code, path) => {
-    expect(refusals(input)).toEqual([[code, path]]);
-  });
+test.each<[string, unknown, string, string]>([
+  ["no object", 7, "value-kind", ""],
+  [
+    "a name that is not declared",
+    { configurations: [{ name: "a" }], rules: [{ configuration: "c", ...all }] },
+    "reference-unknown",
+    "rules[0].configuration",
+  ],
+  [
+    "a live configuration whose id is not a UUID",
+    { rules: [{ configuration: { id: "strict" }, ...all }] },
+    "id-invalid",
+    "rules[0].configuration.id",
+  ],
+  ["a rule for a number", { rules: [{ configuration: 7, ...all }] }, "value-kind", "rules[0].configuration"],
+  ["a rule for no id", { rules: [{ configuration: {}, ...all }] }, "value-missing", "rules[0].configuration.id"],
+  [
+    "a rule for an id and a name",
+    { rules: [{ configuration: { id, name: "a" }, ...all }] },
+    "attribute-unknown",
+    "rules[0].configuration.name",
+  ],
+])("refused input is %s, with its code and path", (_what, input, code, path) => {
+  expect(refusals(input)).toEqual([[code, path]]);
+});
 
-  test("refused input is reported with all problems at once, each with its path", () => {
-    expect(
-      refusals({
-        configurations: [{ name: "", renamedFrom: [1] }],
-        rules: [{ configuration: "a", leave: true, ...all }, { repositoryIds: [] }, { configuration: "a" }],
-        managedScope: { maxDeletes: -1, all: 1 },
-      }),
-    ).toEqual([
-      ["name-empty", "configurations[0].name"],
-      ["value-kind", "configurations[0].renamedFrom[0]"],
-      ["rule-contradictory", "rules[0]"],
-      ["rule-without-action", "rules[1]"],
-      ["rule-selects-nothing", "rules[1]"],
-      ["rule-selects-nothing", "rules[2]"],
-      ["value-kind", "managedScope.all"],
-      ["out-of-range", "managedScope.maxDeletes"],
-    ]);
-  });
+test("refused input is reported with all problems at once, each with its path", () => {
+  expect(
+    refusals({
+      configurations: [{ name: "", renamedFrom: [1] }],
+      rules: [{ configuration: "a", leave: true, ...all }, { repositoryIds: [] }, { configuration: "a" }],
+      managedScope: { maxDeletes: -1, all: 1 },
+    }),
+  ).toEqual([
+    ["name-empty", "configurations[0].name"],
+    ["value-kind", "configurations[0].renamedFrom[0]"],
+    ["rule-contradictory", "rules[0]"],
+    ["rule-without-action", "rules[1]"],
+    ["rule-selects-nothing", "rules[1]"],
+    ["rule-selects-nothing", "rules[2]"],
+    ["value-kind", "managedScope.all"],
+    ["out-of-range", "managedScope.maxDeletes"],
+  ]);
+});
 
-  test("refused input is reported as a whole, configuration by configuration", () => {
-    const configurations = [
-      { name: "b", renamedFrom: ["b"] },
-      { name: "a", renamedFrom: ["a"] },
-    ];
-    const rules = [{ configuration: "c", ...all }];
-    expect(refusals({ configurations, rules })).toEqual([
-      ["renamed-from-itself", "configurations[0].renamedFrom"],
-      ["renamed-from-itself", "configurations[1].renamedFrom"],
-      ["reference-unknown", "rules[0].configuration"],
-    ]);
-  });
+test("refused input is reported as a whole, configuration by configuration", () => {
+  const configurations = [
+    { name: "b", renamedFrom: ["b"] },
+    { name: "a", renamedFrom: ["a"] },
+  ];
+  const rules = [{ configuration: "c", ...all }];
+  expect(refusals({ configurations, rules })).toEqual([
+    ["renamed-from-itself", "configurations[0].renamedFrom"],
+    ["renamed-from-itself", "configurations[1].renamedFrom"],
+    ["reference-unknown", "rules[0].configuration"],
+  ]);
 });

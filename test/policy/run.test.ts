@@ -45,122 +45,116 @@ test.each<[what: string, check: (account: Account) => unknown, said: string]>([
   expect(failureOf([fine, { name: "odd", check }])).toContain(said);
 });
 
-describe("a name that what a policy is given cannot have", () => {
-  type Check = Policy["check"];
-  const ofSettings =
-    (read: (settings: Settings) => unknown): Check =>
-    (_account, { repositories }) => {
-      for (const { settings } of repositories) if (settings !== null) read(settings);
-      return [];
-    };
-  const odd = (value: unknown): never => value as never;
+type Check = Policy["check"];
+const ofSettings =
+  (read: (settings: Settings) => unknown): Check =>
+  (_account, { repositories }) => {
+    for (const { settings } of repositories) if (settings !== null) read(settings);
+    return [];
+  };
+const odd = (value: unknown): never => value as never;
 
-  test.each<[what: string, check: Check, said: string]>([
-    [
-      "of settings",
-      ofSettings((each) => odd(each)["riskThreshold"]),
-      'settings has no "riskThreshold". Did you mean "risk_threshold"',
-    ],
-    ["asked for by `in`", ofSettings((each) => "riskThreshold" in each), 'settings has no "riskThreshold"'],
-    [
-      "of an analyzer",
-      ofSettings((each) => odd(each.analyzers?.["xss"])["block"]),
-      'settings.analyzers[] has no "block". Did you mean "blocking"',
-    ],
-    ["of the account", (account) => odd(account)["effect"], 'account has no "effect". Did you mean "effects"'],
-    ["of the account that only documents have", (account) => odd(account)["after"], 'account has no "after"'],
-    ["of an effect", ({ effects: [first] }) => odd(first)["repos"], 'account.effects[] has no "repos"'],
-    [
-      "of a side",
-      ({ effects: [first] }) => odd(first?.to)["ids"],
-      'account.effects[].to has no "ids". Did you mean "id"',
-    ],
-    ["of what holds afterwards", (_account, after) => odd(after)["repos"], 'after has no "repos"'],
-    [
-      "of a repository",
-      (_account, { repositories: [first] }) => odd(first)["config"],
-      'after.repositories[] has no "config". There are "configuration"',
-    ],
-    [
-      "of a configuration",
-      (_account, { configurations: [first] }) => odd(first)["title"],
-      'after.configurations[] has no "title"',
-    ],
-    ["that is taken apart", (account) => (({ efects }) => [efects])(odd(account)), 'account has no "efects"'],
-  ])("a name that what a policy is given cannot have is an error and not undefined: %s", (_what, check, said) => {
-    expect(failureOf([{ name: "odd", check }])).toContain(said);
-  });
-
-  test("a name that what a policy is given cannot have is none of those that it has here and there: these are undefined", () => {
-    const absent: unknown[] = [];
-    const check: Check = ({ effects: [effect], future, lines: [line], ...account }, { repositories }) => {
-      absent.push(effect?.findings, future, line?.location, account.findings, account.no_longer_declared);
-      for (const { settings } of repositories)
-        absent.push(
-          settings?.risk_threshold,
-          settings?.notifications,
-          settings?.analyzers?.["nope"],
-          settings?.analyzers?.["xss"]?.silent,
-        );
-      return [];
-    };
-    expect(failureOf([{ name: "fine", check }])).toBeUndefined();
-    expect(new Set(absent)).toEqual(new Set([undefined]));
-  });
-
-  test("a name that what a policy is given cannot have is none of those that printing, copying and comparing ask for", () => {
-    const check: Check = (account, after) => {
-      expect(inspect(account)).toContain("effects");
-      expect(JSON.parse(JSON.stringify(account))).toEqual({ ...account });
-      expect(structuredClone(after.repositories[0]?.settings)).toEqual(after.repositories[0]?.settings);
-      expect(Object.keys(account)).toContain("effects");
-      return [];
-    };
-    expect(failureOf([{ name: "fine", check }])).toBeUndefined();
-  });
+test.each<[what: string, check: Check, said: string]>([
+  [
+    "of settings",
+    ofSettings((each) => odd(each)["riskThreshold"]),
+    'settings has no "riskThreshold". Did you mean "risk_threshold"',
+  ],
+  ["asked for by `in`", ofSettings((each) => "riskThreshold" in each), 'settings has no "riskThreshold"'],
+  [
+    "of an analyzer",
+    ofSettings((each) => odd(each.analyzers?.["xss"])["block"]),
+    'settings.analyzers[] has no "block". Did you mean "blocking"',
+  ],
+  ["of the account", (account) => odd(account)["effect"], 'account has no "effect". Did you mean "effects"'],
+  ["of the account that only documents have", (account) => odd(account)["after"], 'account has no "after"'],
+  ["of an effect", ({ effects: [first] }) => odd(first)["repos"], 'account.effects[] has no "repos"'],
+  [
+    "of a side",
+    ({ effects: [first] }) => odd(first?.to)["ids"],
+    'account.effects[].to has no "ids". Did you mean "id"',
+  ],
+  ["of what holds afterwards", (_account, after) => odd(after)["repos"], 'after has no "repos"'],
+  [
+    "of a repository",
+    (_account, { repositories: [first] }) => odd(first)["config"],
+    'after.repositories[] has no "config". There are "configuration"',
+  ],
+  [
+    "of a configuration",
+    (_account, { configurations: [first] }) => odd(first)["title"],
+    'after.configurations[] has no "title"',
+  ],
+  ["that is taken apart", (account) => (({ efects }) => [efects])(odd(account)), 'account has no "efects"'],
+])("a name that what a policy is given cannot have is an error and not undefined: %s", (_what, check, said) => {
+  expect(failureOf([{ name: "odd", check }])).toContain(said);
 });
 
-describe("a policy for what is new", () => {
-  const uncovered = policy(
-    "uncovered",
-    (_account, { repositories }) =>
-      repositories.flatMap((each) => (each.configuration === null ? [deny("has none", each)] : [])),
-    { onlyNew: true },
-  );
-  const blocks = policy(
-    "blocks",
-    (_account, { repositories }) =>
-      repositories.flatMap((each) =>
-        each.settings?.analyzers?.["xss"]?.blocking === true ? [] : [needs("kim", "does not block", each)],
-      ),
-    { onlyNew: true },
-  );
+test("a name that what a policy is given cannot have is none of those that it has here and there: these are undefined", () => {
+  const absent: unknown[] = [];
+  const check: Check = ({ effects: [effect], future, lines: [line], ...account }, { repositories }) => {
+    absent.push(effect?.findings, future, line?.location, account.findings, account.no_longer_declared);
+    for (const { settings } of repositories)
+      absent.push(
+        settings?.risk_threshold,
+        settings?.notifications,
+        settings?.analyzers?.["nope"],
+        settings?.analyzers?.["xss"]?.silent,
+      );
+    return [];
+  };
+  expect(failureOf([{ name: "fine", check }])).toBeUndefined();
+  expect(new Set(absent)).toEqual(new Set([undefined]));
+});
 
-  test("a policy for what is new warns of what it said before the plan too, and denies or asks about the rest", () => {
-    expect(lines(judge([uncovered, blocks], given(mixed)))).toEqual([
-      "warn repository lonely: has none (before this plan too)",
-      "warn repository lonely: does not block (before this plan too)",
-      "needs kim repository web-a: does not block",
-      "needs kim repository web-b: does not block",
-    ]);
-  });
+test("a name that what a policy is given cannot have is none of those that printing, copying and comparing ask for", () => {
+  const check: Check = (account, after) => {
+    expect(inspect(account)).toContain("effects");
+    expect(JSON.parse(JSON.stringify(account))).toEqual({ ...account });
+    expect(structuredClone(after.repositories[0]?.settings)).toEqual(after.repositories[0]?.settings);
+    expect(Object.keys(account)).toContain("effects");
+    return [];
+  };
+  expect(failureOf([{ name: "fine", check }])).toBeUndefined();
+});
 
-  test("a policy for what is new denies all of it without the option", () => {
-    expect(lines(judge([{ ...uncovered, onlyNew: false }], given(mixed)))).toEqual([
-      "deny repository lonely: has none",
-    ]);
-  });
+const uncovered = policy(
+  "uncovered",
+  (_account, { repositories }) =>
+    repositories.flatMap((each) => (each.configuration === null ? [deny("has none", each)] : [])),
+  { onlyNew: true },
+);
+const blocks = policy(
+  "blocks",
+  (_account, { repositories }) =>
+    repositories.flatMap((each) =>
+      each.settings?.analyzers?.["xss"]?.blocking === true ? [] : [needs("kim", "does not block", each)],
+    ),
+  { onlyNew: true },
+);
 
-  test("a policy for what is new denies what only a plan can do, such as an effect", () => {
-    const all = policy("all", ({ effects }) => effects.map((each) => deny("does something", each)), { onlyNew: true });
-    expect(new Set(judge([all], given(mixed)).map(({ level }) => level))).toEqual(new Set(["deny"]));
-  });
+test("a policy for what is new warns of what it said before the plan too, and denies or asks about the rest", () => {
+  expect(lines(judge([uncovered, blocks], given(mixed)))).toEqual([
+    "warn repository lonely: has none (before this plan too)",
+    "warn repository lonely: does not block (before this plan too)",
+    "needs kim repository web-a: does not block",
+    "needs kim repository web-b: does not block",
+  ]);
+});
 
-  test("a policy for what is new fails where it fails for what holds before the plan", () => {
-    const odd = policy("odd", ({ effects }) => [deny("x", effects[0] as never)], { onlyNew: true });
-    expect(failureOf([odd])).toContain("is about something other than");
-    expect(failureOf([{ ...odd, onlyNew: "yes" }])).toBe('`onlyNew` of "odd" is neither true nor false');
-  });
+test("a policy for what is new denies all of it without the option", () => {
+  expect(lines(judge([{ ...uncovered, onlyNew: false }], given(mixed)))).toEqual(["deny repository lonely: has none"]);
+});
+
+test("a policy for what is new denies what only a plan can do, such as an effect", () => {
+  const all = policy("all", ({ effects }) => effects.map((each) => deny("does something", each)), { onlyNew: true });
+  expect(new Set(judge([all], given(mixed)).map(({ level }) => level))).toEqual(new Set(["deny"]));
+});
+
+test("a policy for what is new fails where it fails for what holds before the plan", () => {
+  const odd = policy("odd", ({ effects }) => [deny("x", effects[0] as never)], { onlyNew: true });
+  expect(failureOf([odd])).toContain("is about something other than");
+  expect(failureOf([{ ...odd, onlyNew: "yes" }])).toBe('`onlyNew` of "odd" is neither true nor false');
 });
 
 const one = { name: "one", check: () => [] };
@@ -307,49 +301,45 @@ test("a name that several have is ambiguous, and says whose it is", () => {
   expect(waive([found(finding(effect), finding(effect))], [byName], now).ambiguous).toEqual([]);
 });
 
-describe("the waivers of what is there", () => {
-  const third = "eeeeeeee-0000-4000-8000-00000000000f";
-  const text = fc.constantFrom("a", "b", id);
-  const names = fc.record({ id: fc.constantFrom(id, accountId, third), name: text }, { requiredKeys: ["id"] });
-  const at = fc.oneof(
-    names.map((each) => ({ kind: "repository", ...each }) as const),
-    names.map((each) => ({ kind: "configuration", ...each }) as const),
-    fc
-      .record({ one: names, from: fc.option(names) })
-      .map(({ one, from }) => ({ kind: "effect", ...one, from }) as const),
-    text.map((path) => ({ kind: "line", path }) as const),
-    names.map((each) => ({ kind: "triage", ...each, path: "f-1" }) as const),
-  );
-  const accounts = fc.array(fc.record({ name: fc.option(text), findings: fc.array(at, { maxLength: 6 }) }), {
-    minLength: 1,
-    maxLength: 3,
-  });
+const third = "eeeeeeee-0000-4000-8000-00000000000f";
+const text = fc.constantFrom("a", "b", id);
+const names = fc.record({ id: fc.constantFrom(id, accountId, third), name: text }, { requiredKeys: ["id"] });
+const at = fc.oneof(
+  names.map((each) => ({ kind: "repository", ...each }) as const),
+  names.map((each) => ({ kind: "configuration", ...each }) as const),
+  fc.record({ one: names, from: fc.option(names) }).map(({ one, from }) => ({ kind: "effect", ...one, from }) as const),
+  text.map((path) => ({ kind: "line", path }) as const),
+  names.map((each) => ({ kind: "triage", ...each, path: "f-1" }) as const),
+);
+const accounts = fc.array(fc.record({ name: fc.option(text), findings: fc.array(at, { maxLength: 6 }) }), {
+  minLength: 1,
+  maxLength: 3,
+});
 
-  test("the waivers of what is there are waivers of all of it and nothing else, and none is ambiguous", () => {
-    fc.assert(
-      fc.property(accounts, (given) => {
-        const all = given.map(({ name, findings }, index) => ({
-          account: { id: id.replace(/.$/, String(index)), name },
-          findings: findings.map(finding),
-        }));
-        const reviewed = all.map(({ account, findings }) => ({ account, review: { policies: findings } }));
-        const made = baselineOf(reviewed, { reason: "because", owner: "appsec", expires: "2027-01-31" });
-        expect(waiverProblems(made)).toEqual([]);
-        const { findings, unmatched, ambiguous } = waive(all, made, now);
-        expect(findings.flat().filter((each) => each.waived_until === undefined)).toEqual([]);
-        expect([unmatched, ambiguous]).toEqual([[], []]);
-        expect(
-          baselineOf(
-            all.map(({ account }, at) => ({
-              account,
-              review: { policies: findings[at]?.map(({ waiver: _matching, ...each }) => each) ?? [] },
-            })),
-            made[0] ?? waiver({}),
-          ),
-        ).toEqual([]);
-      }),
-    );
-  });
+test("the waivers of what is there are waivers of all of it and nothing else, and none is ambiguous", () => {
+  fc.assert(
+    fc.property(accounts, (given) => {
+      const all = given.map(({ name, findings }, index) => ({
+        account: { id: id.replace(/.$/, String(index)), name },
+        findings: findings.map(finding),
+      }));
+      const reviewed = all.map(({ account, findings }) => ({ account, review: { policies: findings } }));
+      const made = baselineOf(reviewed, { reason: "because", owner: "appsec", expires: "2027-01-31" });
+      expect(waiverProblems(made)).toEqual([]);
+      const { findings, unmatched, ambiguous } = waive(all, made, now);
+      expect(findings.flat().filter((each) => each.waived_until === undefined)).toEqual([]);
+      expect([unmatched, ambiguous]).toEqual([[], []]);
+      expect(
+        baselineOf(
+          all.map(({ account }, at) => ({
+            account,
+            review: { policies: findings[at]?.map(({ waiver: _matching, ...each }) => each) ?? [] },
+          })),
+          made[0] ?? waiver({}),
+        ),
+      ).toEqual([]);
+    }),
+  );
 });
 
 test("what ends within thirty days is distinguished from what has expired", () => {

@@ -72,7 +72,9 @@ function fieldsOfFault(value: unknown, [index]: readonly PropertyKey[]): readonl
 }
 
 /** Parses and validates faults from the text of a JSON list. */
-export const readFaults = (text: string, source: string): readonly Fault[] => faultsInput.read(text, source);
+export function readFaults(text: string, source: string): readonly Fault[] {
+  return faultsInput.read(text, source); // a function, so that the reference names the type
+}
 
 /** The properties of a request that fault conditions test. */
 interface FaultRequest {

@@ -19,7 +19,7 @@ import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "..
 import { findingTriageSchema } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
-import { isUnknown, type ObjectValue, Unknown, type Value, textIn } from "../value";
+import { isUnknown, type ObjectValue, Unknown, textIn } from "../value";
 import { parseImportId } from "./import-ids";
 import { validateTriage } from "../validate";
 import { removeTriage, setTriage } from "./triage-write";
@@ -58,7 +58,8 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
       return stateAfter(state, await statusOf(session, textIn(state["finding_id"])));
     } catch (thrown) {
       if (!isNotFound(thrown)) throw thrown;
-      return { state: null, diagnostics: isImported(state) ? [] : [triageGone(state)] };
+      const gone = warning("triage-gone", noTriageText(textIn(state["finding_id"])));
+      return { state: null, diagnostics: isImported(state) ? [] : [gone] };
     }
   },
 
@@ -100,8 +101,8 @@ export const findingTriage = findingTriageBy(Date.now);
 const isHeld = (state: ObjectValue): boolean => state["active"] === true;
 
 function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number): PlanResponse {
-  const active = activeAt(proposed, now);
-  const another = prior !== null && !isSame(prior["finding_id"] ?? null, proposed["finding_id"] ?? null);
+  const active = isUnknown(proposed["expires"]) ? new Unknown() : !hasExpired(proposed, now);
+  const another = prior !== null && !sameId(textIn(prior["finding_id"]), textIn(proposed["finding_id"]));
   const ends = active === false && (prior === null || prior["active"] === true);
   // it may expire between this plan and its apply, in which terraform plans again
   const mayEnd = active === true && proposed["expires"] !== null && !isDeepStrictEqual(prior, proposed);
@@ -111,10 +112,6 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
     diagnostics: ends ? [triageExpired(prior, textIn(proposed["expires"]))] : [],
   };
 }
-
-/** An id in another case is no other finding. */
-const isSame = (left: Value, right: Value): boolean =>
-  typeof left === "string" && typeof right === "string" ? sameId(left, right) : left === right;
 
 const triageExpired = (prior: ObjectValue | null, expires: string): Diagnostic =>
   warning("triage-expired", expiredText(expires, prior === null ? "It is not set" : "It is removed from the service"), {
@@ -173,9 +170,6 @@ function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
   }
 }
 
-const triageGone = (state: ObjectValue): Diagnostic =>
-  warning("triage-gone", noTriageText(textIn(state["finding_id"])));
-
 type Step = "set" | "remove" | "nothing";
 
 /** @param next all of it known */
@@ -210,7 +204,3 @@ function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): str
 /** @param now in milliseconds since 1970 */
 const hasExpired = ({ expires }: ObjectValue, now: number): boolean =>
   typeof expires === "string" && isOver(expires, now);
-
-/** Whether the triage is to hold. @param now in milliseconds since 1970 */
-const activeAt = (triage: ObjectValue, now: number): boolean | Unknown =>
-  isUnknown(triage["expires"]) ? new Unknown() : !hasExpired(triage, now);

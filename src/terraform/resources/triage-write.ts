@@ -14,17 +14,25 @@ import {
 } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
+import { wasInterrupted } from "../common-diagnostics";
+
+interface StatusRead {
+  readonly status: TriageStatus;
+  /** When its reading began, in monotonic milliseconds. */
+  readonly began: number;
+}
 
 /** The triage that the service answers for the finding; an unknown finding has none. */
 async function readStatus(
   { reader: reading, lists, accountId, signal }: Session,
   findingId: string,
   reader: Pick<TriageReader, "getTriage"> = reading,
-): Promise<TriageStatus> {
+): Promise<StatusRead> {
+  const began = performance.now();
   try {
-    return triageStatus(await reader.getTriage(accountId, findingId, { signal }));
+    return { status: triageStatus(await reader.getTriage(accountId, findingId, { signal })), began };
   } catch (thrown) {
-    if (isNotFound(thrown)) return { is: "none" };
+    if (isNotFound(thrown)) return { status: { is: "none" }, began };
     await lists.checkAccount(thrown);
     throw thrown;
   }
@@ -44,7 +52,7 @@ const pollStatus = (
   timeout: number,
 ): Promise<TriageStatus> =>
   pollUntil(
-    () => readStatus(session, findingId),
+    async () => (await readStatus(session, findingId)).status,
     (status) => isWanted(status) || status.is === "unclear",
     { sleep: session.sleep, grace, timeout },
   );
@@ -56,25 +64,10 @@ class ChangedSincePlanned extends Error {
   }
 }
 
-/** A status, and when its reading began, in monotonic milliseconds. */
-interface StatusRead {
-  readonly status: TriageStatus;
-  readonly began: number;
-}
-
-async function readStatusNow(
-  session: Session,
-  findingId: string,
-  reader?: Pick<TriageReader, "getTriage">,
-): Promise<StatusRead> {
-  const began = performance.now();
-  return { began, status: await readStatus(session, findingId, reader) };
-}
-
 /** A failed read must not count as a failure of the write that waits for it, which would be sent again. */
 function failedRead(thrown: unknown): never {
-  const isStopped = thrown instanceof RequestError && (thrown.fault === "interrupted" || thrown.fault === "not-tried");
-  if (thrown instanceof RequestError && !isStopped) throw new ScanformError(thrown.diagnostics, { cause: thrown });
+  if (thrown instanceof RequestError && !wasInterrupted(thrown))
+    throw new ScanformError(thrown.diagnostics, { cause: thrown });
   throw thrown;
 }
 
@@ -97,7 +90,7 @@ async function writeTriage(
   const { writer, lists, signal } = session;
   const once = async (requests: Requests): Promise<void> => {
     const isFresh = last !== undefined && performance.now() - last.began < freshness;
-    const { status } = isFresh ? last : await readStatusNow(session, findingId, writer.looks).catch(failedRead);
+    const { status } = isFresh ? last : await readStatus(session, findingId, writer.looks).catch(failedRead);
     const found = categoryIn(status);
     if (status.is !== "unclear" && expected?.includes(found) === false) throw new ChangedSincePlanned(found);
     await send(requests);
@@ -127,7 +120,7 @@ export async function setTriage(
   before: string | null | undefined,
   timeout: number,
 ): Promise<void> {
-  const first = await readStatusNow(session, findingId);
+  const first = await readStatus(session, findingId);
   const { status: held } = first;
   if (isSetTo(held, category)) return;
   const replaced = before === undefined ? categoryIn(held) : before;
@@ -169,7 +162,7 @@ async function post(
       fail("finding-unknown", detail, { attribute: ["finding_id"] });
     }
     if (replaced !== null && thrown instanceof RequestError && thrown.refused && mayNeedRemoval(thrown.status)) {
-      const status = await readStatus(session, findingId);
+      const { status } = await readStatus(session, findingId);
       if (isSetTo(status, replaced)) return status;
     }
     await readAfter(thrown, session, findingId, isWanted);

@@ -24,17 +24,17 @@ export interface RepositoryEffect {
   readonly titles?: PolicyTitles;
 }
 
-export const classOf = ({ changes }: Pick<RepositoryEffect, "changes">): RepositoryClass | "unaffected" =>
+export const classOf = ({ changes }: RepositoryEffect): RepositoryClass | "unaffected" =>
   judgementOf(changes)?.class ?? "unaffected";
 
 /** The worst class first, then what weakens in more leaves. */
-export const bySeverity = (left: Pick<RepositoryEffect, "changes">, right: Pick<RepositoryEffect, "changes">): number =>
+const bySeverity = (left: RepositoryEffect, right: RepositoryEffect): number =>
   rankOf(left) - rankOf(right) || weakerIn(right) - weakerIn(left);
 
-const weakerIn = ({ changes }: Pick<RepositoryEffect, "changes">): number =>
+const weakerIn = ({ changes }: RepositoryEffect): number =>
   changes.filter(({ verdict }) => verdict === "weaker").length;
 
-function rankOf(group: Pick<RepositoryEffect, "changes">): number {
+function rankOf(group: RepositoryEffect): number {
   const kind = classOf(group);
   return kind === "unaffected" ? repositoryClasses.length : repositoryClasses.indexOf(kind);
 }
