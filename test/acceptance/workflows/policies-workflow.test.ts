@@ -4,14 +4,12 @@ import { join } from "node:path";
 import { type App } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { addPull, addRun, at, sha, synthesizedZip } from "../../support/code-host-arrange";
-import { bot, type Pull, repository, type Review, startCodeHost } from "../../support/code-host";
+import { type Pull, repository, type Review, startCodeHost } from "../../support/code-host";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { meddle } from "../../support/scenes";
 import {
   applyAgain,
   applyMerge,
   declareBase,
-  lookForDrift,
   merge,
   planGroup,
   planPull,
@@ -115,7 +113,8 @@ afterEach(() => {
     if (pull.head.repository === repository) expect(kept().filter((name) => name.endsWith(of))).not.toEqual([]);
 });
 
-test("an approval survives a push that changes nothing; the merge is applied, and drift has one issue", async () => {
+// what is then said of drift: drift-workflow.test.ts
+test("an approval survives a push that changes nothing, and the merge is applied", async () => {
   expect(await planPull(story, pull, weaker, at("09:00"))).toMatchObject({ plan: { result: "success" } });
   expect(shownComment()).toContain("### scanform: approvals are missing");
   expect(shownComment()).toContain("user-2 has not approved pull request 7");
@@ -135,13 +134,6 @@ test("an approval survives a push that changes nothing; the merge is applied, an
   expect(apply).toMatchObject({ result: "success" });
   expect(story.desk.writes()).not.toEqual([]);
   expect(story.host.artifacts.map(({ name }) => name)).toContain("scanform-journal-1");
-
-  await meddle(story.desk, { comment: "silent" });
-  await lookForDrift(story, at("17:00"));
-  expect(story.host.issues).toMatchObject([{ user: bot, state: "open" }]);
-  await meddle(story.desk, { comment: "disabled" });
-  await lookForDrift(story, at("18:00"));
-  expect(story.host.issues).toMatchObject([{ state: "closed" }]);
 });
 
 test("a push that weakens more is asked about again, with what has changed, and is not applied without it", async () => {
