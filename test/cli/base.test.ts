@@ -374,12 +374,14 @@ test("several accounts are each compared with their own part of the base, found 
   expect((await run(other, two(payments))).code).toBe(0);
 });
 
-test("an account that the base alone declares closes the gate", async () => {
+test("an account that the base alone declares closes the gate where it declares anything in it", async () => {
   const ran = await run({ provider: first, configurations: { strict, lax } }, two());
   expect(ran.code).toBe(3);
   expect(ran.err).toContain(`The base declares the account ${otherAccountId}`);
   const triaging = { provider: [first, second], triages: { key: { ...wontFix, provider: "scanform.globex" } } };
   expect((await run({ provider: first, configurations: { strict, lax } }, triaging)).code).toBe(3);
+  const empty = { provider: [first, second], configurations: { strict, lax } };
+  expect((await run({ provider: first, configurations: { strict, lax } }, empty)).code).toBe(0);
 });
 
 test("an account is compared with the base that writes its id in upper case", async () => {

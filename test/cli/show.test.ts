@@ -29,7 +29,7 @@ test.each([[[]], [["--full"]], [["--json"]], [["--format", "markdown"]], [["--fo
   },
 );
 
-test("the plans of several accounts are shown together", async () => {
+test("the plans of several accounts are shown together, of one file or of several, as of the oldest", async () => {
   const at = await desk({
     provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
     configurations: {
@@ -42,6 +42,16 @@ test("the plans of several accounts are shown together", async () => {
   });
   const shown = await at.run(["show", "saved.plan", "--json"], noKey);
   expect(documentOf(shown)).toEqual(documentOf(made));
+  for (const [name, day] of [
+    ["acme", "2026-02-02"],
+    ["globex", "2026-02-01"],
+  ] as const)
+    await at.run(["plan", "--synthesized", "app", "--account", name, "--out", name], {
+      env: { ...at.env, SCANFORM_API_KEY: canaryOfAll },
+      now: () => Date.parse(day),
+    });
+  const together = documentOf(await at.run(["show", "acme", "globex", "--json"], noKey));
+  expect(together).toMatchObject({ made_at: "2026-02-01T00:00:00.000Z", accounts: [{}, {}] });
 });
 
 test("what the plan warned of is shown too", async () => {
