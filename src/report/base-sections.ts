@@ -174,7 +174,7 @@ function droppedParagraphs(
 export function undeclaredLine(plan: AccountDocument, layout: Layout): readonly string[] {
   const { configurations, leaves } = plan.undeclared;
   if (configurations.length + leaves.length === 0) return [];
-  const named = leaves.slice(0, layout.full ? leaves.length : mostLeaves);
+  const named = leaves.slice(0, layout.full ? leaves.length : shownCount(leaves.length, mostLeaves));
   const rest = leaves.length - named.length;
   const parts = [
     ...(configurations.length === 0 ? [] : [count(configurations.length, "configuration")]),

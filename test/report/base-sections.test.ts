@@ -121,14 +121,13 @@ test("weaker settings of new repositories alone make the verdict a warning", () 
 test("settings that are live and not declared have a line, beside a base too", () => {
   const undeclared: Plan["undeclared"] = {
     configurations: [{ id: configurationId("a"), name: "old", repositories: 2 }],
-    leaves: ['analyzers["xss"]', 'analyzers["xss"].silent', "comment", "risk_threshold"].map((path) => ({
-      path,
-      configurations: 5,
-    })),
+    leaves: ['analyzers["xss"]', 'analyzers["xss"].silent', "comment", "risk_threshold", "show_scan_confirmation"].map(
+      (path) => ({ path, configurations: 5 }),
+    ),
   };
   const plan = { ...rich(), undeclared };
   expect(planText(plan, plain)).toContain(
-    '\nnot declared: 1 configuration, "xss" in 5, "xss" silent in 5, comment in 5,\n              1 more setting\n',
+    '\nnot declared: 1 configuration, "xss" in 5, "xss" silent in 5, comment in 5,\n              2 more settings\n',
   );
   expect(planText(compared(plan), plain)).toContain("\nnot declared: 1 configuration");
   expect(accountDocuments([plan])[0]).not.toHaveProperty(["future"]);
