@@ -199,7 +199,7 @@ describe("one cause of many problems", () => {
     expect(lines[0]?.trim().replace("[acme/c0] ", "")).toMatch(said);
   });
 
-  test("it is one error of the CLI, too, over all stacks", () => {
+  test("one misspelt key of a constant that 54 constructs of each stack share is one error of the CLI, too", () => {
     const channel = problemChannel();
     Object.assign(process.env, channel.env);
     try {

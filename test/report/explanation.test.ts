@@ -131,43 +131,39 @@ test("what is off neither blocks, nor is silent, nor leaves files out", () => {
   ]);
 });
 
-describe("where many analyzers are the same,", () => {
-  const many = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`a${String(at)}`, { enabled: true }]));
-  const analyzers: Settings["analyzers"] = {
-    ...many,
-    secrets: { enabled: true, blocking: true, risk_level: "high", excludes: ["test/**"] },
-  };
-  const lines = (settings: Settings): readonly string[] =>
-    meaningLines(settings, new Map(), { columns: 120, full: true });
+const many = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`a${String(at)}`, { enabled: true }]));
+const analyzers: Settings["analyzers"] = {
+  ...many,
+  secrets: { enabled: true, blocking: true, risk_level: "high", excludes: ["test/**"] },
+};
+const lines = (settings: Settings): readonly string[] =>
+  meaningLines(settings, new Map(), { columns: 120, full: true });
 
-  test("each is named once, and counted otherwise", () => {
-    expect(lines({ analyzers })).toEqual([
-      "  runs          a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, secrets",
-      "                the service's own default: all others",
-      "  blocks        secrets",
-      "                the service's own default: the other 11 analyzers",
-      "  silent        the service's own default: 12 analyzers",
-      "  files         not scanned by secrets: test/**",
-      "                the service's own default: the other 11 analyzers",
-      "  risk levels   high: secrets",
-      "                the service's own default: the other 11 analyzers",
-      "  comments      the service's own default",
-      "  confirmation  the service's own default",
-      "  threshold     the service's own default",
-      "  notifies      the service's own default",
-    ]);
-  });
+test("where many analyzers are the same, each is named once, and counted otherwise", () => {
+  expect(lines({ analyzers })).toEqual([
+    "  runs          a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, secrets",
+    "                the service's own default: all others",
+    "  blocks        secrets",
+    "                the service's own default: the other 11 analyzers",
+    "  silent        the service's own default: 12 analyzers",
+    "  files         not scanned by secrets: test/**",
+    "                the service's own default: the other 11 analyzers",
+    "  risk levels   high: secrets",
+    "                the service's own default: the other 11 analyzers",
+    "  comments      the service's own default",
+    "  confirmation  the service's own default",
+    "  threshold     the service's own default",
+    "  notifies      the service's own default",
+  ]);
+});
 
-  test("patterns that they share are said once, and policies are counted too", () => {
-    const shared = Object.fromEntries(
-      Object.keys(many).map((slug) => [slug, { blocking: true, excludes: ["docs/**"] }]),
-    );
-    const code_policies = [{ id: "p", enabled: true, blocking: true }];
-    const said = lines({ analyzers: shared, code_policies });
-    expect(said).toContain("  blocks        11 analyzers and 1 policy");
-    expect(said).toContain("  files         not scanned by 11 analyzers: docs/**");
-    expect(said).toContain("  risk levels   the service's own default");
-  });
+test("where many analyzers are the same, patterns that they share are said once, and policies are counted too", () => {
+  const shared = Object.fromEntries(Object.keys(many).map((slug) => [slug, { blocking: true, excludes: ["docs/**"] }]));
+  const code_policies = [{ id: "p", enabled: true, blocking: true }];
+  const said = lines({ analyzers: shared, code_policies });
+  expect(said).toContain("  blocks        11 analyzers and 1 policy");
+  expect(said).toContain("  files         not scanned by 11 analyzers: docs/**");
+  expect(said).toContain("  risk levels   the service's own default");
 });
 
 test("patterns after a long list of analyzers are not broken within a word", () => {

@@ -31,7 +31,7 @@ test("findings have a line below the verdict, and those of a group are with the 
   expectGolden("findings.md", plansMarkdown([withFindings()]));
 });
 
-test("the document has them in all and for each effect, with exactly the documented fields", () => {
+test("the document has open findings in all and for each effect, with exactly the documented fields", () => {
   const [account] = accountDocuments([withFindings()]);
   accountShape.parse(account);
   const { findings, effects } = account ?? {};
@@ -39,7 +39,7 @@ test("the document has them in all and for each effect, with exactly the documen
   expectGolden("findings.json", `${JSON.stringify({ findings, effects: each }, null, 2)}\n`);
 });
 
-test("without them nothing is said", () => {
+test("without open findings nothing is said of them", () => {
   const [account] = accountDocuments([rich()]);
   expect(account).not.toHaveProperty("findings");
   expect(account?.effects[0]).not.toHaveProperty("findings");

@@ -39,129 +39,125 @@ const named = (markdown: string): number => new Set(markdown.match(/repository-\
 const many = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `repository-${String(at).padStart(4, "0")}`);
 
-describe("a comment", () => {
-  test("lets nothing out of its fences, whatever things are named", () => {
-    fc.assert(
-      fc.property(hostileNames(45), four, (names, others) => {
-        expectHarmless(markdownOf(moving(names, others)));
-      }),
-      { numRuns: 6 },
-    );
-  });
-
-  test("stays short enough for 5,000 moves with long names, and says how many there are", () => {
-    fc.assert(
-      fc.property(hostileNames(25), four, fc.integer({ min: 1, max: 8 }), (some, others, times) => {
-        const long = some.map((each) => each.repeat(times).slice(0, 500));
-        const names = Array.from({ length: 5_000 }, (_, at) => `${String(at)}${long[at % 25] ?? ""}`);
-        const plan = moving(names, others);
-        const markdown = markdownOf(plan);
-        expectHarmless(markdown);
-        expect(markdown).toMatch(/of 5,000 repositories/);
-      }),
-      { numRuns: 1 },
-    );
-  });
-
-  test("stays short enough when one name alone would fill it", () => {
-    const long = "`|@x</details>\n".repeat(20_000);
-    for (const at of [0, 1, 2, 3])
-      expectHarmless(markdownOf(moving([`${long}1`, `${long}2`], ["a", "b", "c", "d"].with(at, long))));
-  });
-
-  test("stays short enough for any number of warnings and errors, whatever they quote", () => {
-    fc.assert(
-      fc.property(hostileName, hostileName, fc.integer({ min: 1, max: 1_000 }), (detail, address, count) => {
-        const diagnostics = Array.from({ length: count }, () =>
-          warning("rule-matches-nothing", detail, { address, path: detail }),
-        );
-        expectHarmless(errorMarkdown(diagnostics));
-        expectHarmless(markdownOf({ ...moving([detail], [address]), diagnostics }));
-      }),
-      { numRuns: 3, examples: [["said:\n```\n# heading", "`````", 1]] },
-    );
-  });
-
-  test("names some repositories, says how many more there are, and that nothing else is left out", () => {
-    const markdown = markdownOf(moving(many(100), ["from", "goal", "acme", "xss"]));
-    expect(named(markdown)).toBeGreaterThan(5);
-    expect(named(markdown)).toBeLessThan(40);
-    expect(markdown).toMatch(/such as "repository-0040", .* and \d\d more/);
-    expect(markdown).not.toContain("shows what is left out");
-  });
-
-  test("with --full names as many as there is room for, and counts the others", () => {
-    expect(named(plansMarkdown([moving(many(100), ["from", "goal", "acme", "xss"])], { full: true }))).toBe(100);
-    const markdown = plansMarkdown([moving(many(5_000), ["from", "goal", "acme", "xss"])], { full: true });
-    expectHarmless(markdown);
-    expect(markdown.length).toBeGreaterThan(mostCharacters / 2);
-    expect(markdown).toMatch(/ and [\d,]+ more details\n/);
-    expect(markdown).toContain("`scanform plan` shows what is left out.");
-  });
-
-  test("opens what weakens, and nothing else", () => {
-    const markdown = markdownOf(
-      moving(
-        Array.from({ length: 50 }, (_, at) => `repository-${String(at)}`),
-        ["from", "goal", "acme", "xss"],
-      ),
-    );
-    expect(outsideFences(markdown).filter((line) => line.startsWith("<details open>"))).toEqual([
-      expect.stringContaining("WEAKENS"),
-    ]);
-  });
+test("a comment lets nothing out of its fences, whatever things are named", () => {
+  fc.assert(
+    fc.property(hostileNames(45), four, (names, others) => {
+      expectHarmless(markdownOf(moving(names, others)));
+    }),
+    { numRuns: 6 },
+  );
 });
 
-describe("a comment on two accounts", () => {
-  const goingTo = (comment: "disabled" | "enabled", names: readonly string[], org: string): Plan =>
-    planOf(
-      {
-        configurations: [declared("goal", "goal", { comment })],
-        assignments: routing({ target: to("goal"), repositoryPattern: "%" }),
-      },
-      {
-        configurations: [live(1, "old", { comment: "silent" }), live(2, "goal", { comment })],
-        repositories: repositories(names, 1),
-      },
-      org,
-    );
-  const both = (): string =>
-    plansMarkdown([goingTo("enabled", many(5_000), "acme"), goingTo("disabled", ["weak-api", "weak-web"], "globex")]);
+test("a comment stays short enough for 5,000 moves with long names, and says how many there are", () => {
+  fc.assert(
+    fc.property(hostileNames(25), four, fc.integer({ min: 1, max: 8 }), (some, others, times) => {
+      const long = some.map((each) => each.repeat(times).slice(0, 500));
+      const names = Array.from({ length: 5_000 }, (_, at) => `${String(at)}${long[at % 25] ?? ""}`);
+      const plan = moving(names, others);
+      const markdown = markdownOf(plan);
+      expectHarmless(markdown);
+      expect(markdown).toMatch(/of 5,000 repositories/);
+    }),
+    { numRuns: 1 },
+  );
+});
 
-  test("has one verdict over both, then that of each, the worse first", () => {
-    const [all = "", first = "", second = ""] = both()
-      .split(/^#{3,4} /m)
-      .slice(1);
-    expect(all).toBe("scanform: 2 of 2 accounts change\n\n**WEAKENS 2 of 5,002 repositories in 1 of 2 accounts**\n\n");
-    expect(first).toMatch(
-      /^` account globex \(5f0c41d2\) `: .* 2 of 2 repositories move.*\n\n\*\*WEAKENS 2 of 2 repositories\*\*\n/,
-    );
-    expect(second).toMatch(
-      /^` account acme \(5f0c41d2\) `: .*5,000 of 5,000 repositories move.*\n\n\*\*weakens nothing\*\*\n/,
-    );
-  });
+test("a comment stays short enough when one name alone would fill it", () => {
+  const long = "`|@x</details>\n".repeat(20_000);
+  for (const at of [0, 1, 2, 3])
+    expectHarmless(markdownOf(moving([`${long}1`, `${long}2`], ["a", "b", "c", "d"].with(at, long))));
+});
 
-  test("shows what weakens in the second before what strengthens in the first, and open", () => {
-    const markdown = both();
-    expect(outsideFences(markdown).filter((line) => line.startsWith("<details"))).toEqual([
-      "<details open><summary><code>account globex (5f0c41d2)</code>: WEAKENS 2 repositories</summary>",
-      "<details><summary><code>account acme (5f0c41d2)</code>: STRENGTHENS 5,000 repositories</summary>",
-      "<details><summary><code>account globex (5f0c41d2)</code>: Left as they are</summary>",
-      "<details><summary><code>account acme (5f0c41d2)</code>: Left as they are</summary>",
-    ]);
-    expect(markdown).toContain(
-      '  > old -> goal   2 repositories   rule 1: %\n      weaker        comments: silent -> disabled\n      afterwards no repository has old\n      namely "weak-api" and "weak-web"',
-    );
-  });
+test("a comment stays short enough for any number of warnings and errors, whatever they quote", () => {
+  fc.assert(
+    fc.property(hostileName, hostileName, fc.integer({ min: 1, max: 1_000 }), (detail, address, count) => {
+      const diagnostics = Array.from({ length: count }, () =>
+        warning("rule-matches-nothing", detail, { address, path: detail }),
+      );
+      expectHarmless(errorMarkdown(diagnostics));
+      expectHarmless(markdownOf({ ...moving([detail], [address]), diagnostics }));
+    }),
+    { numRuns: 3, examples: [["said:\n```\n# heading", "`````", 1]] },
+  );
+});
 
-  test("lets no name of an account out of the code in the headings", () => {
-    fc.assert(
-      fc.property(hostileName, hostileName, (one, other) => {
-        expectHarmless(plansMarkdown([goingTo("enabled", ["a"], one), goingTo("disabled", ["b"], other)]));
-      }),
-      { numRuns: 10 },
-    );
-  });
+test("a comment names some repositories, says how many more there are, and that nothing else is left out", () => {
+  const markdown = markdownOf(moving(many(100), ["from", "goal", "acme", "xss"]));
+  expect(named(markdown)).toBeGreaterThan(5);
+  expect(named(markdown)).toBeLessThan(40);
+  expect(markdown).toMatch(/such as "repository-0040", .* and \d\d more/);
+  expect(markdown).not.toContain("shows what is left out");
+});
+
+test("a comment with --full names as many as there is room for, and counts the others", () => {
+  expect(named(plansMarkdown([moving(many(100), ["from", "goal", "acme", "xss"])], { full: true }))).toBe(100);
+  const markdown = plansMarkdown([moving(many(5_000), ["from", "goal", "acme", "xss"])], { full: true });
+  expectHarmless(markdown);
+  expect(markdown.length).toBeGreaterThan(mostCharacters / 2);
+  expect(markdown).toMatch(/ and [\d,]+ more details\n/);
+  expect(markdown).toContain("`scanform plan` shows what is left out.");
+});
+
+test("a comment opens what weakens, and nothing else", () => {
+  const markdown = markdownOf(
+    moving(
+      Array.from({ length: 50 }, (_, at) => `repository-${String(at)}`),
+      ["from", "goal", "acme", "xss"],
+    ),
+  );
+  expect(outsideFences(markdown).filter((line) => line.startsWith("<details open>"))).toEqual([
+    expect.stringContaining("WEAKENS"),
+  ]);
+});
+
+const goingTo = (comment: "disabled" | "enabled", names: readonly string[], org: string): Plan =>
+  planOf(
+    {
+      configurations: [declared("goal", "goal", { comment })],
+      assignments: routing({ target: to("goal"), repositoryPattern: "%" }),
+    },
+    {
+      configurations: [live(1, "old", { comment: "silent" }), live(2, "goal", { comment })],
+      repositories: repositories(names, 1),
+    },
+    org,
+  );
+const both = (): string =>
+  plansMarkdown([goingTo("enabled", many(5_000), "acme"), goingTo("disabled", ["weak-api", "weak-web"], "globex")]);
+
+test("a comment on two accounts has one verdict over both, then that of each, the worse first", () => {
+  const [all = "", first = "", second = ""] = both()
+    .split(/^#{3,4} /m)
+    .slice(1);
+  expect(all).toBe("scanform: 2 of 2 accounts change\n\n**WEAKENS 2 of 5,002 repositories in 1 of 2 accounts**\n\n");
+  expect(first).toMatch(
+    /^` account globex \(5f0c41d2\) `: .* 2 of 2 repositories move.*\n\n\*\*WEAKENS 2 of 2 repositories\*\*\n/,
+  );
+  expect(second).toMatch(
+    /^` account acme \(5f0c41d2\) `: .*5,000 of 5,000 repositories move.*\n\n\*\*weakens nothing\*\*\n/,
+  );
+});
+
+test("a comment on two accounts shows what weakens in the second before what strengthens in the first, and open", () => {
+  const markdown = both();
+  expect(outsideFences(markdown).filter((line) => line.startsWith("<details"))).toEqual([
+    "<details open><summary><code>account globex (5f0c41d2)</code>: WEAKENS 2 repositories</summary>",
+    "<details><summary><code>account acme (5f0c41d2)</code>: STRENGTHENS 5,000 repositories</summary>",
+    "<details><summary><code>account globex (5f0c41d2)</code>: Left as they are</summary>",
+    "<details><summary><code>account acme (5f0c41d2)</code>: Left as they are</summary>",
+  ]);
+  expect(markdown).toContain(
+    '  > old -> goal   2 repositories   rule 1: %\n      weaker        comments: silent -> disabled\n      afterwards no repository has old\n      namely "weak-api" and "weak-web"',
+  );
+});
+
+test("a comment on two accounts lets no name of an account out of the code in the headings", () => {
+  fc.assert(
+    fc.property(hostileName, hostileName, (one, other) => {
+      expectHarmless(plansMarkdown([goingTo("enabled", ["a"], one), goingTo("disabled", ["b"], other)]));
+    }),
+    { numRuns: 10 },
+  );
 });
 
 test("why a plan is refused is in the comment, unfolded, before what it warns of", () => {

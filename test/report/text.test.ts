@@ -16,60 +16,58 @@ import { listingText, tableLines } from "../../src/report/listing";
 const plain = pc.createColors(false);
 const rawIn = (text: string): readonly string[] => text.split("\n").filter((line) => raw.test(line));
 
-describe("text for a terminal", () => {
-  test("has no raw control character of a name, and no line that a name has made", () => {
-    fc.assert(
-      fc.property(hostileNames(5), ([name = "", goal = "", from = "", org = "", setting = ""]) => {
-        const text = planText(
-          planOf(
-            {
-              configurations: [
-                { ...declared("a", goal, { notifications: { integration_names: [setting] } }), address: address(org) },
-                { ...declared("b", `${from}!`, {}), renamedFrom: [from] },
-              ],
-              assignments: routing(
-                { target: { leave: true }, repositoryNames: [`${name}.`] },
-                { target: to("a"), repositoryPattern: "%" },
-              ),
-            },
-            { configurations: [live(1, from, {})], repositories: repositories([name, `${name}.`], 1) },
-            org,
-          ),
-          plain,
+test("text for a terminal has no raw control character of a name, and no line that a name has made", () => {
+  fc.assert(
+    fc.property(hostileNames(5), ([name = "", goal = "", from = "", org = "", setting = ""]) => {
+      const text = planText(
+        planOf(
+          {
+            configurations: [
+              { ...declared("a", goal, { notifications: { integration_names: [setting] } }), address: address(org) },
+              { ...declared("b", `${from}!`, {}), renamedFrom: [from] },
+            ],
+            assignments: routing(
+              { target: { leave: true }, repositoryNames: [`${name}.`] },
+              { target: to("a"), repositoryPattern: "%" },
+            ),
+          },
+          { configurations: [live(1, from, {})], repositories: repositories([name, `${name}.`], 1) },
+          org,
+        ),
+        plain,
+      );
+      expect(rawIn(text)).toEqual([]);
+      for (const line of text.split("\n"))
+        expect(line).toMatch(
+          /^$|^ {2}[-+~>] |^ {2}(weaker|stronger|unclassified|neutral) |^ {16}|^ {6}(weaker|stronger|sets|unclassified|neutral|namely|such as|rule \d:|and \d) ?|^ {6}scanform_|^ {20}|^account |^ {2}\d|^[A-Z]+ \d|^(WEAKENS|weakens) |^left where |^ {2}(its|their|the) configuration|^ {2}(namely|such as) |^digest /,
         );
-        expect(rawIn(text)).toEqual([]);
-        for (const line of text.split("\n"))
-          expect(line).toMatch(
-            /^$|^ {2}[-+~>] |^ {2}(weaker|stronger|unclassified|neutral) |^ {16}|^ {6}(weaker|stronger|sets|unclassified|neutral|namely|such as|rule \d:|and \d) ?|^ {6}scanform_|^ {20}|^account |^ {2}\d|^[A-Z]+ \d|^(WEAKENS|weakens) |^left where |^ {2}(its|their|the) configuration|^ {2}(namely|such as) |^digest /,
-          );
-      }),
-      { numRuns: 30 },
-    );
-  });
+    }),
+    { numRuns: 30 },
+  );
+});
 
-  test("has none of an outcome or a diagnostic either", () => {
-    fc.assert(
-      fc.property(hostileName, hostileName, (one, other) => {
-        const outcomes = [{ address: address(one), status: "skipped" as const, error: other }];
-        const applied = {
-          outcomes,
-          sent: 1,
-          verified: false,
-          wrote: true,
-          unread: false,
-          diagnostics: [],
-          created: new Map(),
-          unexpected: [],
-        };
-        expect(rawIn(outcomeText(applied))).toEqual([]);
-        const said = diagnosticsText([error("write-failed", one, { address: other, path: one })], plain);
-        expect(rawIn(said)).toEqual([]);
-        // a message may have lines of its own, but none that looks like another message
-        for (const line of said.split("\n").slice(1)) expect(line).toMatch(/^( {2}|$)/);
-      }),
-      { numRuns: 30 },
-    );
-  });
+test("text for a terminal has none of an outcome or a diagnostic either", () => {
+  fc.assert(
+    fc.property(hostileName, hostileName, (one, other) => {
+      const outcomes = [{ address: address(one), status: "skipped" as const, error: other }];
+      const applied = {
+        outcomes,
+        sent: 1,
+        verified: false,
+        wrote: true,
+        unread: false,
+        diagnostics: [],
+        created: new Map(),
+        unexpected: [],
+      };
+      expect(rawIn(outcomeText(applied))).toEqual([]);
+      const said = diagnosticsText([error("write-failed", one, { address: other, path: one })], plain);
+      expect(rawIn(said)).toEqual([]);
+      // a message may have lines of its own, but none that looks like another message
+      for (const line of said.split("\n").slice(1)) expect(line).toMatch(/^( {2}|$)/);
+    }),
+    { numRuns: 30 },
+  );
 });
 
 test("300 rules that leave repositories take few lines, and say how many there are", () => {

@@ -1,5 +1,29 @@
+import { appendFileSync } from "node:fs";
 import { detailOf, type Problem } from "../../model/problem";
-import { sendProblems } from "./sent-problems";
+
+/** The variable by which the scanform CLI names a file that it reads once the app has ended. */
+const variable = "SCANFORM_PROBLEMS";
+
+/** A problem as it is in the file, one JSON object per line, and in what is synthesized. */
+export interface SentProblem {
+  readonly code: string;
+  readonly path: string;
+  readonly key?: string;
+  readonly location?: string;
+  readonly detail: string;
+}
+
+/** Writes problems into the file of the scanform CLI, if it has started this program. @returns whether it has them */
+export function sendProblems(problems: readonly SentProblem[]): boolean {
+  const file = process.env[variable];
+  if (file === undefined || file === "") return false;
+  try {
+    appendFileSync(file, problems.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    return true;
+  } catch {
+    return false; // a program that runs elsewhere, as in a container, does not reach the file
+  }
+}
 
 /** An error that a user can fix. Its text says all, so it has no stack trace. */
 export function mistake(message: string): Error {

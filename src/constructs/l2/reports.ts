@@ -12,7 +12,7 @@ import { byCause } from "../../diagnostics/causes";
 import { ruleNumbers } from "../../diagnostics/locations";
 import { refusalKey } from "../../diagnostics/refusal-key";
 import { isObject } from "../../model/json";
-import { sendProblems, type SentProblem } from "../framework/sent-problems";
+import { sendProblems, type SentProblem } from "../framework/mistake";
 import { locationOf } from "./location";
 import type { Problem } from "./problems";
 

@@ -211,7 +211,7 @@ describe("the plain declaration", () => {
     { order: "shuffled", unset: "null" },
     { page_size: 7 },
     { unset: "absent", defaults: "always" },
-  ])("planning it shows no changes where the service behaves as %j", async (profile) => {
+  ])("planning the plain declaration shows no changes where the service behaves as %j", async (profile) => {
     const { account } = structured({ bases: 2, configurations: 12, repositories: 100, seed: 12, presets: true });
     expect(await writesFor(account, profile)).toEqual([]);
   });

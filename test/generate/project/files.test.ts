@@ -131,7 +131,7 @@ test.each([
   expect(packageName(folder)).toBe(name);
 });
 
-test("is a name that npm accepts, whatever the folder is called", () => {
+test("the name of the package is one that npm accepts, whatever the folder is called", () => {
   fc.assert(
     fc.property(anyText({ maxLength: 300 }), (folder) => {
       expect(packageName(folder)).toMatch(/^[a-z0-9](?:[a-z0-9._-]{0,120}[a-z0-9])?$/);

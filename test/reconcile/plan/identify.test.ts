@@ -84,45 +84,46 @@ test("rejects a name that two live configurations share, and says how to pin one
   expect(diagnostics[0]?.detail).toContain('(importFrom("<id>") on the construct)');
 });
 
-describe("a new name that differs from a live one in case or in blanks around it alone", () => {
-  const problems = (account: Parameters<typeof live>[0], ...declared: readonly ReturnType<typeof declare>[]) => {
-    const { configurations } = live(account);
-    return nearlyNamed(declared, configurations, identify(declared, configurations).live);
-  };
+const problems = (account: Parameters<typeof live>[0], ...declared: readonly ReturnType<typeof declare>[]) => {
+  const { configurations } = live(account);
+  return nearlyNamed(declared, configurations, identify(declared, configurations).live);
+};
 
-  test.each(["Strict", "STRICT", " strict ", "strict\u00a0"])(
-    "is an error where %j is live and not declared",
-    (name) => {
-      const [found, ...more] = problems({ c0: { name } }, declare("strict"));
-      expect(more).toEqual([]);
-      expect(found).toMatchObject({ code: "name-live-alike", severity: "error", path: "name" });
-      expect(found?.address).toBe("scanform_configuration.strict");
-      expect(found?.detail).toContain(`The account has no "strict", but it has ${JSON.stringify(name)} (c0)`);
-      expect(found?.detail).toMatch(/Write the name as it is live, or rename that one: by its id/);
-    },
-  );
+test.each(["Strict", "STRICT", " strict ", "strict\u00a0"])(
+  "a new name that differs from a live one in case or in blanks around it alone is an error where %j is live and not declared",
+  (name) => {
+    const [found, ...more] = problems({ c0: { name } }, declare("strict"));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ code: "name-live-alike", severity: "error", path: "name" });
+    expect(found?.address).toBe("scanform_configuration.strict");
+    expect(found?.detail).toContain(`The account has no "strict", but it has ${JSON.stringify(name)} (c0)`);
+    expect(found?.detail).toMatch(/Write the name as it is live, or rename that one: by its id/);
+  },
+);
 
-  test.each<[string, readonly ReturnType<typeof declare>[]]>([
-    ["that one is declared too", [declare("strict"), declare("Strict")]],
-    ["its id is given", [declare("strict", {}, id("c0"))]],
-    ["it is a former name", [declare("strict", {}, { renamedFrom: ["Strict"] })]],
-    ["one of exactly the name is live", [declare("Strict")]],
-    ["another name is declared", [declare("strict-2")]],
-  ])("is none where %s", (_when, declared) => {
+test.each<[string, readonly ReturnType<typeof declare>[]]>([
+  ["that one is declared too", [declare("strict"), declare("Strict")]],
+  ["its id is given", [declare("strict", {}, id("c0"))]],
+  ["it is a former name", [declare("strict", {}, { renamedFrom: ["Strict"] })]],
+  ["one of exactly the name is live", [declare("Strict")]],
+  ["another name is declared", [declare("strict-2")]],
+])(
+  "a new name that differs from a live one in case or in blanks around it alone is none where %s",
+  (_when, declared) => {
     expect(problems({ c0: { name: "Strict" } }, ...declared)).toEqual([]);
-  });
+  },
+);
 
-  test("is none beside two that have exactly the name, which is an error of its own", () => {
-    const account = { c0: { name: "strict" }, c1: { name: "strict" }, c2: { name: "Strict" } };
-    expect(problems(account, declare("strict"))).toEqual([]);
-  });
+test("a new name that differs from a live one in case or in blanks around it alone is none beside two that have exactly the name, which is an error of its own", () => {
+  const account = { c0: { name: "strict" }, c1: { name: "strict" }, c2: { name: "Strict" } };
+  expect(problems(account, declare("strict"))).toEqual([]);
+});
 
-  test("stops a plan, but not one of a part of what is declared", () => {
-    const [declared, account] = [desired([declare("strict")]), live({ c0: { name: "Strict" } })];
-    expect(() => planned(declared, account)).toThrow('it has "Strict" (c0)');
-    const { writes } = plan({ id: accountId("account") }, declared, account, { partial: true });
-    expect(writes).toMatchObject([{ kind: "create" }]);
-  });
+test("a new name that differs from a live one in case or in blanks around it alone stops a plan, but not one of a part of what is declared", () => {
+  const [declared, account] = [desired([declare("strict")]), live({ c0: { name: "Strict" } })];
+  expect(() => planned(declared, account)).toThrow('it has "Strict" (c0)');
+  const { writes } = plan({ id: accountId("account") }, declared, account, { partial: true });
+  expect(writes).toMatchObject([{ kind: "create" }]);
 });
 
 test("takes two of one name that are both pinned to live configurations of this name, and no others", () => {
@@ -137,30 +138,31 @@ test("takes two of one name that are both pinned to live configurations of this 
   expect(found(first, unpinned).problems).toContain("name-declared-twice scanform_configuration.t2 name");
 });
 
-describe("a new name that another live configuration has", () => {
-  const accountOf = (name: string) => live({ one: {}, two: { name }, three: {} });
-  const renamed = declare("caf\u00e9", {}, id("one"));
+const accountOf = (name: string) => live({ one: {}, two: { name }, three: {} });
+const renamed = declare("caf\u00e9", {}, id("one"));
 
-  test.each(["caf\u00e9", "cafe\u0301"])("is an error where that one keeps it, in whatever normal form: %j", (name) => {
+test.each(["caf\u00e9", "cafe\u0301"])(
+  "a new name that another live configuration has is an error where that one keeps it, in whatever normal form: %j",
+  (name) => {
     expect(() => planned(desired([renamed]), accountOf(name))).toThrow(
       '"caf\u00e9" is the name of "two", which this plan neither renames nor deletes.',
     );
     const part = plan({ id: accountId("account") }, desired([renamed]), accountOf(name), { partial: true });
     expect(part.writes).toMatchObject([{ kind: "patch" }]);
-  });
+  },
+);
 
-  test.each<[string, Partial<Desired>]>([
-    ["is renamed", { configurations: [renamed, declare("other", {}, id("two"))] }],
-    ["is deleted", { deletions: [configurationId("two")] }],
-  ])("is none where that one %s in the same plan", (_how, more) => {
-    const made = planned({ ...desired([renamed]), ...more }, accountOf("caf\u00e9"));
-    expect(made.configurations[0]).toMatchObject({ action: "adopt", live: { id: "one" } });
-  });
+test.each<[string, Partial<Desired>]>([
+  ["is renamed", { configurations: [renamed, declare("other", {}, id("two"))] }],
+  ["is deleted", { deletions: [configurationId("two")] }],
+])("a new name that another live configuration has is none where that one %s in the same plan", (_how, more) => {
+  const made = planned({ ...desired([renamed]), ...more }, accountOf("caf\u00e9"));
+  expect(made.configurations[0]).toMatchObject({ action: "adopt", live: { id: "one" } });
+});
 
-  test("is none for a configuration that has it already", () => {
-    const twins = live({ one: { name: "caf\u00e9" }, two: { name: "caf\u00e9" } });
-    expect(planned(desired([renamed]), twins).configurations).toMatchObject([{ action: "no-op" }]);
-  });
+test("a new name that another live configuration has is none for a configuration that has it already", () => {
+  const twins = live({ one: { name: "caf\u00e9" }, two: { name: "caf\u00e9" } });
+  expect(planned(desired([renamed]), twins).configurations).toMatchObject([{ action: "no-op" }]);
 });
 
 test("names the address and path of each problem", () => {

@@ -87,110 +87,106 @@ test("a plan is refused when a list that it needs is incomplete this time", asyn
   });
 });
 
-describe("a plan that is applied already", () => {
-  test("has nothing left to do, and is not stale", async () => {
-    const reviewed = await review(showing(before), declared);
-    const applied = live({ one: { settings: { comment: "silent" }, has: ["own", "r"] }, two: {} });
-    expect(reviewed.writes).not.toEqual([]);
-    expect((await again(showing(applied), reviewed)).writes).toEqual([]);
-  });
+test("a plan that is applied already has nothing left to do, and is not stale", async () => {
+  const reviewed = await review(showing(before), declared);
+  const applied = live({ one: { settings: { comment: "silent" }, has: ["own", "r"] }, two: {} });
+  expect(reviewed.writes).not.toEqual([]);
+  expect((await again(showing(applied), reviewed)).writes).toEqual([]);
+});
 
-  test("in part is not stale: what is left of it is planned, and that is said", async () => {
-    const reviewed = await review(showing(before), declared);
-    const half = live({ one: { settings: { comment: "silent" }, has: ["own"] }, two: { has: ["r"] } });
-    const rest = await again(showing(half), reviewed);
-    expect(rest.writes).toMatchObject([{ kind: "assign", repositories: ["id of r"] }]);
-    expect(rest.diagnostics).toMatchObject([{ code: "plan-continued", severity: "warning" }]);
-  });
+test("a plan that is applied already in part is not stale: what is left of it is planned, and that is said", async () => {
+  const reviewed = await review(showing(before), declared);
+  const half = live({ one: { settings: { comment: "silent" }, has: ["own"] }, two: { has: ["r"] } });
+  const rest = await again(showing(half), reviewed);
+  expect(rest.writes).toMatchObject([{ kind: "assign", repositories: ["id of r"] }]);
+  expect(rest.diagnostics).toMatchObject([{ code: "plan-continued", severity: "warning" }]);
+});
 
-  test("in part is stale where somebody else changed the rest", async () => {
-    const reviewed = await review(showing(before), declared);
-    const half = live({ one: { settings: { comment: "disabled" }, has: ["own", "r"] }, two: {} });
-    await expectStale(
-      again(showing(half), reviewed),
-      'configuration "one": reviewed comments: enabled -> silent, now comments: disabled -> silent',
-      'repository "own": reviewed one -> one (weakens), comments: enabled -> silent (weaker), now one -> one (strengthens), comments: disabled -> silent (stronger)',
-    );
-  });
+test("a plan that is applied already in part is stale where somebody else changed the rest", async () => {
+  const reviewed = await review(showing(before), declared);
+  const half = live({ one: { settings: { comment: "disabled" }, has: ["own", "r"] }, two: {} });
+  await expectStale(
+    again(showing(half), reviewed),
+    'configuration "one": reviewed comments: enabled -> silent, now comments: disabled -> silent',
+    'repository "own": reviewed one -> one (weakens), comments: enabled -> silent (weaker), now one -> one (strengthens), comments: disabled -> silent (stronger)',
+  );
+});
 
-  describe("in part, and what it creates holds more than it declares,", () => {
-    const both = { comment: "enabled", analyzers: { a: { enabled: true } } } as const;
-    const strict = (...has: readonly string[]) =>
-      showing(
-        live({
-          one: { settings: both, has: ["own", "r"].filter((each) => !has.includes(each)) },
-          strict: { settings: { ...both, analyzers: { a: { enabled: true, excludes: ["src"] } } }, has },
-        }),
-      );
-    const alone = live({ one: { settings: both, has: ["own", "r"] } });
+const both = { comment: "enabled", analyzers: { a: { enabled: true } } } as const;
+const strict = (...has: readonly string[]) =>
+  showing(
+    live({
+      one: { settings: both, has: ["own", "r"].filter((each) => !has.includes(each)) },
+      strict: { settings: { ...both, analyzers: { a: { enabled: true, excludes: ["src"] } } }, has },
+    }),
+  );
+const alone = live({ one: { settings: both, has: ["own", "r"] } });
 
-    test("is stale where a repository would be weaker with it than was reviewed", async () => {
-      const reviewed = await review(showing(alone), desired([declare("strict", both)], give("strict", names("r"))));
-      await expectStale(
-        again(strict(), reviewed),
-        'repository "r": not in the reviewed plan, now one -> strict (weakens), a no longer scans some files (not set -> ["src"]) (weaker)',
-      );
-    });
+test("a plan that is applied already in part, and what it creates holds more than it declares, is stale where a repository would be weaker with it than was reviewed", async () => {
+  const reviewed = await review(showing(alone), desired([declare("strict", both)], give("strict", names("r"))));
+  await expectStale(
+    again(strict(), reviewed),
+    'repository "r": not in the reviewed plan, now one -> strict (weakens), a no longer scans some files (not set -> ["src"]) (weaker)',
+  );
+});
 
-    test("is stale where another repository would lose it", async () => {
-      const exclusive = declare("strict", { comment: "enabled" }, { exclusiveAnalyzers: true });
-      const declaring = desired([exclusive], give("strict", names("r")));
-      await expectStale(
-        again(strict("own"), await review(showing(alone), declaring)),
-        'repository "own": not in the reviewed plan, now strict -> strict (weakens), a: no longer set (was on) (weaker), a excludes changes (["src"] -> not set) (unclassified)',
-        'configuration "strict": not in the reviewed plan, now a: no longer set (was on)',
-        'configuration "strict": not in the reviewed plan, now a excludes changes (["src"] -> not set)',
-      );
-    });
+test("a plan that is applied already in part, and what it creates holds more than it declares, is stale where another repository would lose it", async () => {
+  const exclusive = declare("strict", { comment: "enabled" }, { exclusiveAnalyzers: true });
+  const declaring = desired([exclusive], give("strict", names("r")));
+  await expectStale(
+    again(strict("own"), await review(showing(alone), declaring)),
+    'repository "own": not in the reviewed plan, now strict -> strict (weakens), a: no longer set (was on) (weaker), a excludes changes (["src"] -> not set) (unclassified)',
+    'configuration "strict": not in the reviewed plan, now a: no longer set (was on)',
+    'configuration "strict": not in the reviewed plan, now a excludes changes (["src"] -> not set)',
+  );
+});
 
-    test("is not stale where no repository is left that would get it", async () => {
-      const declaring = desired([declare("strict", both), declare("late")], give("strict", names("r")));
-      const rest = await again(strict("r"), await review(showing(alone), declaring));
-      expect(rest.writes).toMatchObject([{ kind: "create", body: { name: "late" } }]);
-    });
-  });
+test("a plan that is applied already in part, and what it creates holds more than it declares, is not stale where no repository is left that would get it", async () => {
+  const declaring = desired([declare("strict", both), declare("late")], give("strict", names("r")));
+  const rest = await again(strict("r"), await review(showing(alone), declaring));
+  expect(rest.writes).toMatchObject([{ kind: "create", body: { name: "late" } }]);
+});
 
-  test("in part is not stale where what is left of it relies on less of a list", async () => {
-    const others = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`other ${String(at)}`, {}]));
-    const paged = (all: Observed) => answering(paging(all, 10));
-    const declaring = desired([declare("one", { comment: "silent" }), declare("new")], give("new", names("r")));
-    const reviewed = await review(paged(live({ one: {}, ...others, last: { has: ["r"] } })), declaring);
-    const half = paged(live({ one: {}, ...others, last: {}, new: { has: ["r"] } }));
-    expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "one" }]);
-  });
+test("a plan that is applied already in part is not stale where what is left of it relies on less of a list", async () => {
+  const others = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`other ${String(at)}`, {}]));
+  const paged = (all: Observed) => answering(paging(all, 10));
+  const declaring = desired([declare("one", { comment: "silent" }), declare("new")], give("new", names("r")));
+  const reviewed = await review(paged(live({ one: {}, ...others, last: { has: ["r"] } })), declaring);
+  const half = paged(live({ one: {}, ...others, last: {}, new: { has: ["r"] } }));
+  expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "one" }]);
+});
 
-  test("in part is not stale where a request that is done listed repositories of a later page", async () => {
-    const paged = (all: Observed) => answering(paging(all, 10));
-    const many = Array.from({ length: 12 }, (_, at) => `s${String(at)}`);
-    const silent = { comment: "silent" } as const;
-    const declaring = desired([declare("one", silent), declare("other", silent)], give("one", names("r")));
-    const reviewed = await review(paged(live({ two: { has: ["r"] }, one: { has: many }, other: {} })), declaring);
-    const half = paged(live({ one: { settings: silent, has: ["r", ...many] }, two: {}, other: {} }));
-    expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "other" }]);
-  });
+test("a plan that is applied already in part is not stale where a request that is done listed repositories of a later page", async () => {
+  const paged = (all: Observed) => answering(paging(all, 10));
+  const many = Array.from({ length: 12 }, (_, at) => `s${String(at)}`);
+  const silent = { comment: "silent" } as const;
+  const declaring = desired([declare("one", silent), declare("other", silent)], give("one", names("r")));
+  const reviewed = await review(paged(live({ two: { has: ["r"] }, one: { has: many }, other: {} })), declaring);
+  const half = paged(live({ one: { settings: silent, has: ["r", ...many] }, two: {}, other: {} }));
+  expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "other" }]);
+});
 
-  test("has set the triages that it shows, and removed those that had expired", async () => {
-    const twoFindings = deciding(decide(first), decide(second, { expires: "2029-12-31" }));
-    const reviewed = await review(showing(live({}), { [second]: "wont_fix" }), twoFindings);
-    expect(reviewed.writes.map(({ kind }) => kind)).toEqual(["set-triage", "remove-triage"]);
-    expect((await again(showing(live({}), { [first]: "wont_fix" }), reviewed)).writes).toEqual([]);
-  });
+test("a plan that is applied already has set the triages that it shows, and removed those that had expired", async () => {
+  const twoFindings = deciding(decide(first), decide(second, { expires: "2029-12-31" }));
+  const reviewed = await review(showing(live({}), { [second]: "wont_fix" }), twoFindings);
+  expect(reviewed.writes.map(({ kind }) => kind)).toEqual(["set-triage", "remove-triage"]);
+  expect((await again(showing(live({}), { [first]: "wont_fix" }), reviewed)).writes).toEqual([]);
+});
 
-  test("is stale when one of its triages was not set before it expired", async () => {
-    const twoFindings = deciding(decide(first), decide(second, { expires: "2030-01-05" }));
-    const reviewed = await review(showing(live({})), twoFindings);
-    const firstOnly = showing(live({}), { [first]: "wont_fix" });
-    const lost = `finding "${second}": reviewed none -> wont_fix until 2030-01-05, not in the list of findings, no longer planned`;
-    await expectStale(again(firstOnly, reviewed, "2030-01-06"), lost);
-    await expectStale(
-      again(
-        showing(live({})),
-        await review(showing(live({})), deciding(decide(second, { expires: "2030-01-05" }))),
-        "2030-01-06",
-      ),
-      lost,
-    );
-  });
+test("a plan that is applied already is stale when one of its triages was not set before it expired", async () => {
+  const twoFindings = deciding(decide(first), decide(second, { expires: "2030-01-05" }));
+  const reviewed = await review(showing(live({})), twoFindings);
+  const firstOnly = showing(live({}), { [first]: "wont_fix" });
+  const lost = `finding "${second}": reviewed none -> wont_fix until 2030-01-05, not in the list of findings, no longer planned`;
+  await expectStale(again(firstOnly, reviewed, "2030-01-06"), lost);
+  await expectStale(
+    again(
+      showing(live({})),
+      await review(showing(live({})), deciding(decide(second, { expires: "2030-01-05" }))),
+      "2030-01-06",
+    ),
+    lost,
+  );
 });
 
 test("a plan that shows something other than what it declares is refused, with both", async () => {
@@ -227,7 +223,7 @@ describe("a repository that has come to a configuration since", () => {
   const account = (comment: "enabled" | "silent", ...has: readonly string[]) =>
     showing(live({ one: { settings: { comment }, has } }));
 
-  test("makes the plan stale where it would be weaker", async () => {
+  test("a repository that has come to a configuration since makes the plan stale where it would be weaker", async () => {
     const reviewed = await review(account("enabled", "own"), editing("silent"));
     await expectStale(
       again(account("enabled", "own", "new"), reviewed),
@@ -235,7 +231,7 @@ describe("a repository that has come to a configuration since", () => {
     );
   });
 
-  test("makes the plan stale where nobody knows what it would be", async () => {
+  test("a repository that has come to a configuration since makes the plan stale where nobody knows what it would be", async () => {
     const raising = desired([declare("one", { risk_threshold: 3 }, { id: configurationId("one") })]);
     const reviewed = await review(account("silent", "own"), raising);
     await expectStale(
@@ -244,7 +240,7 @@ describe("a repository that has come to a configuration since", () => {
     );
   });
 
-  test("does not make it stale where it is better off", async () => {
+  test("a repository that has come to a configuration since does not make it stale where it is better off", async () => {
     const reviewed = await review(account("silent", "own"), editing("enabled"));
     expect((await again(account("silent", "own", "new"), reviewed)).writes).toEqual(reviewed.writes);
   });

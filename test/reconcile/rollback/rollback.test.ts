@@ -387,80 +387,78 @@ describe("a write", () => {
   });
 });
 
-describe("what the apply has read back", () => {
-  const at = declare("one").address;
-  const id = configurationId("one");
+const at = declare("one").address;
+const id = configurationId("one");
 
-  /** The end of a journal: one configuration, and what was found beside the write. */
-  const end = (
-    settings: Settings,
-    ...unexpected: readonly Pick<UnexpectedChange, "path" | "before" | "after" | "now">[]
-  ): AppliedEntry => ({
-    ...{ type: "applied", verified: false, repositories: {}, triages: {} },
-    configurations: [{ address: at, id, name: "one", settings }],
-    unexpected: unexpected.map((each) => ({ configuration: id, address: at, ...each })),
+/** The end of a journal: one configuration, and what was found beside the write. */
+const end = (
+  settings: Settings,
+  ...unexpected: readonly Pick<UnexpectedChange, "path" | "before" | "after" | "now">[]
+): AppliedEntry => ({
+  ...{ type: "applied", verified: false, repositories: {}, triages: {} },
+  configurations: [{ address: at, id, name: "one", settings }],
+  unexpected: unexpected.map((each) => ({ configuration: id, address: at, ...each })),
+});
+
+const before = live({ one: { settings: { ...off, risk_threshold: 3 } } });
+const { entries } = applied(before, desired([declare("one", on)]));
+const lost = end(on, { path: "risk_threshold", before: 3, after: 3, now: undefined });
+
+test("what the apply has read back beside its write is put back where it is still so", () => {
+  expect(back([...entries, lost], edit(before, "one", { settings: on }))).toMatchObject({
+    writes: [{ settings: { ...off, risk_threshold: 3 } }],
+    stays: [],
   });
+});
 
-  const before = live({ one: { settings: { ...off, risk_threshold: 3 } } });
-  const { entries } = applied(before, desired([declare("one", on)]));
-  const lost = end(on, { path: "risk_threshold", before: 3, after: 3, now: undefined });
-
-  test("beside its write is put back where it is still so", () => {
-    expect(back([...entries, lost], edit(before, "one", { settings: on }))).toMatchObject({
-      writes: [{ settings: { ...off, risk_threshold: 3 } }],
-      stays: [],
-    });
+test("what the apply has read back beside its write stays where somebody has changed it since", () => {
+  const since = back([...entries, lost], edit(before, "one", { settings: { ...on, risk_threshold: 9 } }));
+  expect(since).toMatchObject({
+    writes: [{ settings: { ...off, risk_threshold: 9 } }],
+    stays: ['"one" has been changed since, and keeps that: risk_threshold was 3 and is 9.'],
   });
+});
 
-  test("beside its write stays where somebody has changed it since", () => {
-    const since = back([...entries, lost], edit(before, "one", { settings: { ...on, risk_threshold: 9 } }));
-    expect(since).toMatchObject({
-      writes: [{ settings: { ...off, risk_threshold: 9 } }],
-      stays: ['"one" has been changed since, and keeps that: risk_threshold was 3 and is 9.'],
-    });
-  });
+test("what the apply has read back and no request can put back is named", () => {
+  const held = live({ one: { settings: { ...off, ...{ later: 5 } } } });
+  const journal = applied(held, desired([declare("one", on)])).entries;
+  const gone = end(on, { path: "later", before: 5, after: 5, now: undefined });
+  expect(back([...journal, gone], edit(held, "one", { settings: off })).stays).toEqual([
+    '"later" of "one" cannot be put back. Restore that in the dashboard.',
+  ]);
+});
 
-  test("and no request can put back is named", () => {
-    const held = live({ one: { settings: { ...off, ...{ later: 5 } } } });
-    const journal = applied(held, desired([declare("one", on)])).entries;
-    const gone = end(on, { path: "later", before: 5, after: 5, now: undefined });
-    expect(back([...journal, gone], edit(held, "one", { settings: off })).stays).toEqual([
-      '"later" of "one" cannot be put back. Restore that in the dashboard.',
-    ]);
+test("what the apply has read back in place of what was written is put back", () => {
+  const remade = { analyzers: { a: { enabled: true } }, comment: "silent" } as const;
+  const removed = applied(
+    live({ one: { settings: { analyzers: { a: { enabled: false } }, comment: "silent" } } }),
+    desired([declare("one", { analyzers: {} }, { exclusiveAnalyzers: true })]),
+  );
+  expect(back([...removed.entries, end(remade)], edit(removed.world, "one", { settings: remade }))).toMatchObject({
+    writes: [{ settings: { analyzers: { a: { enabled: false } }, comment: "silent" } }],
+    stays: [],
   });
+});
 
-  test("in place of what was written is put back", () => {
-    const remade = { analyzers: { a: { enabled: true } }, comment: "silent" } as const;
-    const removed = applied(
-      live({ one: { settings: { analyzers: { a: { enabled: false } }, comment: "silent" } } }),
-      desired([declare("one", { analyzers: {} }, { exclusiveAnalyzers: true })]),
-    );
-    expect(back([...removed.entries, end(remade)], edit(removed.world, "one", { settings: remade }))).toMatchObject({
-      writes: [{ settings: { analyzers: { a: { enabled: false } }, comment: "silent" } }],
-      stays: [],
-    });
+test.each([
+  ["answered", true],
+  ["was read back, where it did not answer so", false],
+])("what the apply has read back what the service %s is what it has created", (_what, isAnswered) => {
+  const made = applied(live({}), desired([declare("one", on)]));
+  const filled = { ...on, comment: "silent" } as const;
+  const journal = made.entries.map((each) =>
+    each.type === "settled" && isAnswered ? { ...each, answered: filled } : each,
+  );
+  const last = {
+    ...end(filled),
+    configurations: [{ address: at, id: configurationId("new one"), name: "one", settings: filled }],
+  };
+  const world = edit(made.world, "new one", { settings: filled });
+  expect(back(isAnswered ? journal : [...journal, last], world)).toMatchObject({
+    writes: [{ DELETE: "new one" }],
+    stays: [],
   });
-
-  test.each([
-    ["answered", true],
-    ["was read back, where it did not answer so", false],
-  ])("what the service %s is what it has created", (_what, isAnswered) => {
-    const made = applied(live({}), desired([declare("one", on)]));
-    const filled = { ...on, comment: "silent" } as const;
-    const journal = made.entries.map((each) =>
-      each.type === "settled" && isAnswered ? { ...each, answered: filled } : each,
-    );
-    const last = {
-      ...end(filled),
-      configurations: [{ address: at, id: configurationId("new one"), name: "one", settings: filled }],
-    };
-    const world = edit(made.world, "new one", { settings: filled });
-    expect(back(isAnswered ? journal : [...journal, last], world)).toMatchObject({
-      writes: [{ DELETE: "new one" }],
-      stays: [],
-    });
-    expect(back(made.entries, world).writes).toEqual([]);
-  });
+  expect(back(made.entries, world).writes).toEqual([]);
 });
 
 const none: TriageStatus = { is: "none" };
