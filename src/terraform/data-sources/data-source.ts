@@ -66,15 +66,10 @@ export async function explainNotFound<T>(
 /** @throws ScanformError at `repository_id` when the account has no such repository */
 export async function checkRepository(session: Session, id: string): Promise<void> {
   const repositories = await session.lists.read("repositories", "ended");
-  if (!repositories.some((each) => each.id === id)) throw new ScanformError([repositoryUnknown(id)]);
+  if (repositories.some((each) => each.id === id)) return;
+  const detail = `The account has no repository with the id ${JSON.stringify(id)}. The data source scanform_repositories lists them.${caseHint(id)}`;
+  fail("repository-unknown", detail, { attribute: ["repository_id"] });
 }
-
-export const repositoryUnknown = (id: string): Diagnostic =>
-  error(
-    "repository-unknown",
-    `The account has no repository with the id ${JSON.stringify(id)}. The data source scanform_repositories lists them.${caseHint(id)}`,
-    { attribute: ["repository_id"] },
-  );
 
 /** Checks the filters, one diagnostic for each invalid attribute. Unknown values are accepted. */
 export const checkFilters = (parameters: Parameters, config: ObjectValue): readonly Diagnostic[] =>

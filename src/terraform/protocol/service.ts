@@ -282,7 +282,5 @@ export type Rpc = keyof typeof rpcs;
 export type Request<R extends Rpc> = Received<(typeof rpcs)[R]["request"]>;
 export type Response<R extends Rpc> = Sent<(typeof rpcs)[R]["response"]>;
 
-export type Handler<R extends Rpc> = (request: Request<R>) => Promise<Response<R>>;
-
 /** An RPC without a handler answers UNIMPLEMENTED, which terraform knows how to take. */
-export type Handlers = { readonly [R in Rpc]?: Handler<R> };
+export type Handlers = { readonly [R in Rpc]?: (request: Request<R>) => Promise<Response<R>> };

@@ -30,9 +30,8 @@ export const streams = {
 export type Stream = keyof typeof streams;
 export type StreamRequest<S extends Stream> = Received<(typeof streams)[S]["request"]>;
 export type StreamEvent<S extends Stream> = Sent<(typeof streams)[S]["event"]>;
-export type StreamHandler<S extends Stream> = (request: StreamRequest<S>) => AsyncIterable<StreamEvent<S>>;
 
-export type StreamHandlers = { readonly [S in Stream]?: StreamHandler<S> };
+export type StreamHandlers = { readonly [S in Stream]?: (request: StreamRequest<S>) => AsyncIterable<StreamEvent<S>> };
 
 /** Everything that a connection answers. A method without a handler answers UNIMPLEMENTED. */
 export type AllHandlers = Handlers & StreamHandlers;

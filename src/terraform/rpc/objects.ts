@@ -67,22 +67,25 @@ export function decodePrivateState(bytes: Uint8Array): PrivateState {
 const isPrivateState = (privateState: unknown): privateState is PrivateState =>
   isObject(privateState) && Object.values(privateState).every((each) => typeof each === "string");
 
-interface RawState {
-  readonly type: string;
-  /** Of the schema with which it was written. */
-  readonly version: number;
-  readonly json: Uint8Array | undefined;
-}
-
-/** The state, of the one version that there is. @throws ScanformError that says why it cannot be decoded */
-export function decodeRawState(schema: Schema, { type, version, json = new Uint8Array() }: RawState): ObjectValue {
+/**
+ * The state, of the one version that there is.
+ *
+ * @param version of the schema with which it was written
+ * @throws ScanformError that says why it cannot be decoded
+ */
+export function decodeRawState(
+  schema: Schema,
+  type: string,
+  version: number,
+  raw: { readonly json: Uint8Array } | undefined,
+): ObjectValue {
   if (version > schema.version)
     fail(
       "state-newer",
       `It holds a ${type} of schema version ${String(version)}, and this version of the provider reads version ${String(schema.version)}. Use a newer version of the provider.`,
     );
   try {
-    return objectOfState(schema.block.attributes, json);
+    return objectOfState(schema.block.attributes, raw?.json ?? new Uint8Array());
   } catch (thrown) {
     const why = reasonOf(thrown);
     if (why === undefined) throw thrown;

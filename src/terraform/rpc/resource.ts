@@ -75,14 +75,14 @@ export const keepingResources = ({ resources }: Provider, connection: Connection
     UpgradeResourceState: ({ type_name: type, version, raw_state: raw }) =>
       answerOrDiagnostics(() => {
         const { schema } = registered(resources, type);
-        return { upgraded_state: dynamicOf(schema, decodeRawState(schema, { type, version, json: raw?.json })) };
+        return { upgraded_state: dynamicOf(schema, decodeRawState(schema, type, version, raw)) };
       }),
 
     /** Terraform sends it for an identity of another schema version. */
     UpgradeResourceIdentity: ({ type_name: type, version, raw_identity: raw }) =>
       answerOrDiagnostics(() => {
         const { identity } = registered(resources, type);
-        const value = decodeRawState(identity.schema, { type, version, json: raw?.json });
+        const value = decodeRawState(identity.schema, type, version, raw);
         return { upgraded_identity: identityMessage(identity, value) };
       }),
 
@@ -98,7 +98,7 @@ export const keepingResources = ({ resources }: Provider, connection: Connection
         const { schema, identity } = registered(resources, type);
         const { source_schema_version: version, source_state: raw } = request;
         return {
-          target_state: dynamicOf(schema, decodeRawState(schema, { type, version, json: raw?.json })),
+          target_state: dynamicOf(schema, decodeRawState(schema, type, version, raw)),
           target_private: request.source_private,
           target_identity: movedIdentity(identity, request),
         };
@@ -112,7 +112,7 @@ function movedIdentity(
 ): IdentityData | undefined {
   if (raw === undefined || raw.json.length === 0) return undefined;
   const version = request.source_identity_schema_version;
-  return identityMessage(identity, decodeRawState(identity.schema, { type, version, json: raw.json }));
+  return identityMessage(identity, decodeRawState(identity.schema, type, version, raw));
 }
 
 /** The provider's name, which follows the host and the namespace. */
