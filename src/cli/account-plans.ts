@@ -52,7 +52,6 @@ export interface AccountPlans {
   readonly madeAt: number;
 }
 
-/** The document of them all. */
 export const documentOfPlans = ({ plans, failed, diagnostics, madeAt }: AccountPlans): PlanDocument =>
   documentOf({
     made_at: new Date(madeAt).toISOString(),

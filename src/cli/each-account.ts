@@ -49,12 +49,10 @@ export async function eachAccount<A extends { readonly account: DeclaredIdentity
   return { done, failed };
 }
 
-/** The account with why it failed. */
 const failedAccount = (account: DeclaredIdentity, { diagnostics }: ScanformError): FailedAccount => ({
   account,
   diagnostics: ofAccount(account, diagnostics),
 });
 
-/** Diagnostics with their account. */
 export const ofAccount = (account: DeclaredIdentity, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.map((each) => ({ ...each, detail: `${accountLineOf(account)}: ${each.detail}` }));

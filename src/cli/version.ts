@@ -4,7 +4,6 @@ import { join } from "node:path";
 /** The folder of the package, two above this one, both in the sources and in the build. */
 export const ownFolder = join(__dirname, "../..");
 
-/** The version of the package. */
 export function ownVersion(): string {
   const { version } = JSON.parse(readFileSync(join(ownFolder, "package.json"), "utf8")) as { version: string };
   return version;

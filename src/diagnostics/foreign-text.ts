@@ -47,7 +47,6 @@ export function addressLabel(address: string): string {
   return list !== "" && label(list) === list ? `${list}[${visible(key)}]` : label(address);
 }
 
-/** A name in quotes. */
 export const quoted = (name: string): string => `"${visible(name.replace(/["\\]/g, "\\$&"))}"`;
 
 /**

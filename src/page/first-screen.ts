@@ -57,7 +57,6 @@ ${isOne ? linesOf(only, "What changes") : changing.map(ofAccount)}
 ${isOne || idle === undefined ? nothing : markup`<p class="idle">${idle}</p>`}`;
 }
 
-/** One account of several. */
 function ofAccount(each: Compared): Markup {
   const { plan } = each;
   const { isWeaker, weakens, rest } = verdictOf(plan);

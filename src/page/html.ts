@@ -44,7 +44,6 @@ ${messages(diagnostics)}</section>`;
 const noPlan = "scanform: no plan, because of errors";
 const noPlanHead = markup`<header class="head"><h1>no plan, because of errors</h1></header>`;
 
-/** A page with the errors in place of a plan. */
 const errorPage = (diagnostics: readonly Diagnostic[]): string => page(noPlan, [noPlanHead, messages(diagnostics)]);
 
 const messages = (diagnostics: readonly PlanDocument["diagnostics"][number][]): Markup =>

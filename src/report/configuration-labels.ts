@@ -23,7 +23,6 @@ export function configurationLabels(all: Iterable<NamedSide | null | undefined>)
 
 type Named = Pick<AccountDocument, "before" | "after" | "future">;
 
-/** The labels of a plan. */
 export const labelsOf = (plan: Named): Labels => configurationLabels(namedIn(plan));
 
 /** The configurations of a plan, each under its name before and afterwards. */

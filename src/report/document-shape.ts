@@ -298,7 +298,6 @@ export const waiversShape = z.array(waiverShape).describe("With --policy: the wa
 /** What a plan costs. */
 const requestsShape = z.strictObject({ planned: many, one_by_one: many, lower_bound: many });
 
-/** The account of an entry. */
 const accountRef = z.strictObject({
   ...named,
   inactive: z.literal(true).optional().describe("Where the service lists it as one that is not active."),

@@ -35,7 +35,6 @@ export const isPlanned = (each: AccountDocument | FailedAccountDocument): each i
 export const withoutRuleNumber = (each: NonNullable<AccountDocument["no_longer_declared"]>[number]) =>
   each.kind === "rule" ? { ...each, path: null } : each;
 
-/** The accounts that have a plan. */
 export const plannedIn = ({ accounts }: Pick<PlanDocument, "accounts">): readonly AccountDocument[] =>
   accounts.filter(isPlanned);
 
@@ -43,7 +42,6 @@ export const plannedIn = ({ accounts }: Pick<PlanDocument, "accounts">): readonl
 export const accountKey = ({ account: { id, alias, base_url: url } }: Pick<FailedAccountDocument, "account">): string =>
   JSON.stringify([id?.toLowerCase() ?? { alias }, url === null ? null : baseUrlText(url)]);
 
-/** The account of a document. */
 export function accountIn(document: Pick<AccountDocument, "account">): PlanAccount;
 export function accountIn(document: Pick<FailedAccountDocument, "account">): DeclaredIdentity;
 export function accountIn({ account }: Pick<FailedAccountDocument, "account">): DeclaredIdentity {

@@ -118,7 +118,6 @@ export const leafText = (change: ComparedLeaf, titles: PolicyTitles): string =>
 export const isSwitch = ({ before, after }: ComparedLeaf): boolean =>
   [before, after].every((each) => each === undefined || typeof each === "boolean");
 
-/** The values of a leaf. */
 export const valueTexts = (change: ComparedLeaf | undefined, layout: Layout): readonly string[] =>
   change === undefined ? [] : valuesOf(change, shownValue, (members) => membersOf(members, layout));
 

@@ -122,7 +122,6 @@ export function listingText(
 export const listingJson = (items: readonly ListedItem[], failed: readonly Diagnostic[] = []): string =>
   documentText({ items, ...(failed.length === 0 ? {} : { diagnostics: failed }) });
 
-/** A column of a table. */
 export interface Column<T> {
   readonly title: string;
   /** Text that can be shown as it is. */

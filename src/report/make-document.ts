@@ -243,7 +243,6 @@ export const documentOf = ({
   diagnostics,
 });
 
-/** An account that has failed. */
 export const failedDocument = ({ account, diagnostics }: FailedAccount): FailedAccountDocument => ({
   ...identityDocument(account),
   diagnostics: diagnostics.map(shownDiagnostic),

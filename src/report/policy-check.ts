@@ -27,7 +27,6 @@ interface CheckedAccount {
 /** What policies say. */
 export interface PolicyCheck {
   readonly accounts: readonly CheckedAccount[];
-  /** The names of all policies. */
   readonly policies: readonly string[];
   /** About the waivers. */
   readonly diagnostics: readonly Diagnostic[];

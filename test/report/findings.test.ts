@@ -163,6 +163,7 @@ describe("triages", () => {
             /^$|^ {2}~ | {6}because "| {12}\| |^ {6}\S|^account |^ {2}\d|^ {2}(dismisses|changes the category of) |^TRIAGES 1 set|^weakens nothing|^digest |^--full/,
           );
       }),
+      { numRuns: 20 },
     );
   });
 

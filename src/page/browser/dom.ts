@@ -12,7 +12,6 @@ export const h = <K extends keyof HTMLElementTagNameMap>(
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] => filled(document.createElement(tag), attributes, children);
 
-/** An element of SVG. */
 export const svg = <K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

@@ -390,6 +390,7 @@ test("finds a repository that has not reached its target, and names an unlisted 
 const silent = { comment: "silent" } as const;
 const enabled = { comment: "enabled" } as const;
 const unchanged = live({ one: { settings: silent } });
+const both = live({ one: { settings: { analyzers: { a: { enabled: true }, b: { enabled: true } } } } });
 const unmoved = live({ one: { has: ["r1", "r2", "r3"] }, two: {} });
 const moves = desired([declare("two")], give("two", names("r1", "r2")));
 const routing = "scanform_repository_assignments.routing";
@@ -408,6 +409,13 @@ test.each<[title: string, before: Observed, declared: Desired, after: Observed, 
     desired([declare("one", enabled)]),
     unchanged,
     ["scanform_configuration.one"],
+  ],
+  [
+    "an update that only removes is not waited for",
+    both,
+    desired([declare("one", { analyzers: { a: {} } }, { exclusiveAnalyzers: true })]),
+    both,
+    [],
   ],
   [
     "an update of the name alone is seen once the name is another one",

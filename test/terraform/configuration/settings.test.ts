@@ -206,6 +206,27 @@ test.each([
   expect(refreshedState(state, { id: configurationId("i"), name: "it", settings })).toEqual(state);
 });
 
+test("an analyzer that somebody else has added during the apply is not taken for one that the service fills in again", () => {
+  const id = configurationId("1");
+  const planned = { name: "only", exclusive_analyzers: true, analyzers: {} };
+  const holding = (...slugs: readonly string[]) => ({
+    ...{ id, name: "only" },
+    settings: { analyzers: Object.fromEntries(slugs.map((slug) => [slug, { enabled: true }])) },
+  });
+  const kept = ["secrets", "xss"].map((slug) => error("not-converged", "no", { path: `analyzers["${slug}"]` }));
+  const { notes, result } = notesAfterApply(planned, null, {
+    id,
+    live: holding("secrets", "xss"),
+    before: holding("secrets"),
+    diagnostics: kept,
+  });
+  expect(Object.keys(notes.filledIn)).toEqual(["secrets"]);
+  expect(result.diagnostics.map(({ code, path }) => [code, path])).toEqual([
+    ["not-converged", 'analyzers["xss"]'],
+    ["analyzers-filled-in", undefined],
+  ]);
+});
+
 describe("exclusive_analyzers, where the service fills the others in again,", () => {
   const profile = { defaults: "always" } as const;
   const declared = {

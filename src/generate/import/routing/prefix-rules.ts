@@ -9,7 +9,6 @@ export interface PrefixRule {
   readonly prefix: string;
   readonly class: number;
   readonly cost: number;
-  /** The names that it decides. */
   readonly decided: Named[];
 }
 
