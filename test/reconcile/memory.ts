@@ -83,7 +83,7 @@ export function memory(account: Account, before: Act = () => undefined, after: A
       totalCount: configurations.length,
       errors: [],
     }),
-    assignRepositories: async (_account, { configurationId: configuration, repositoryIds: repositories = [] }) => ({
+    assignRepositories: async (_account, { configurationId: configuration, repositoryIds: repositories }) => ({
       ...(await take({ kind: "assign", configuration, repositories, carries })),
       configurationId: configuration,
       assignedCount: repositories.length,

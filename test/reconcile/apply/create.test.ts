@@ -45,7 +45,7 @@ async function creating(given: ConfigurationWrite, world: World) {
       posted.push(sent);
       return { configuration: await settled(answers[posted.length - 1] ?? answers.at(-1) ?? made), requestId: "q" };
     },
-    assignRepositories: (_account, { configurationId: to, repositoryIds = [] }) => {
+    assignRepositories: (_account, { configurationId: to, repositoryIds }) => {
       happened.push(`assign ${to} ${repositoryIds.join(" ")}`);
       if (refusesAssign !== undefined) return Promise.reject(refusesAssign);
       return Promise.resolve({ configurationId: to, assignedCount: 0, totalMatched: 0, errors: [] });

@@ -38,7 +38,7 @@ async function sending(draft: WriteDraft, answer: (sent: string) => Error | unde
     deleteConfiguration: (_account, id) => take(`DELETE ${id}`, {}),
     bulkUpdate: (_account, ids, updates) =>
       take(`bulk ${ids.join(" ")} ${JSON.stringify(updates)}`, { updatedCount: 1, totalCount: 1, errors: [] }),
-    assignRepositories: (_account, { configurationId: id, repositoryIds = [] }) =>
+    assignRepositories: (_account, { configurationId: id, repositoryIds }) =>
       take(`assign ${id} ${repositoryIds.join(" ")}`, {
         configurationId: id,
         assignedCount: 1,
