@@ -97,7 +97,7 @@ test("exclusive_analyzers removes an analyzer that has no other settings, and no
   expect((await plan()).code).toBe(0);
 });
 
-test("such an analyzer comes back by a rollback", async () => {
+test("an analyzer that exclusive_analyzers has removed comes back by a rollback", async () => {
   const { at, run, apply, held, before } = await newerDesk();
   await apply();
   const undone = await run("rollback", journal(at.folder), "--auto-approve", "--json");
@@ -108,7 +108,7 @@ test("such an analyzer comes back by a rollback", async () => {
   expect(held()).toEqual(before);
 });
 
-test("such an analyzer that somebody adds is drift, which the next apply removes", async () => {
+test("an analyzer that somebody adds beside exclusive ones is drift, which the next apply removes", async () => {
   const { at, apply, drift, held, before } = await newerDesk();
   await apply();
   expect((await drift()).code).toBe(0);
@@ -122,7 +122,7 @@ test("such an analyzer that somebody adds is drift, which the next apply removes
   });
 });
 
-test("a service that keeps such an analyzer has not done what was planned", async () => {
+test("a service that keeps an analyzer that exclusive_analyzers removes has not done what was planned", async () => {
   const { at, plan, apply } = await newerDesk();
   at.emulator.setProfile({ put_omitted: "merged", patch_merge: "deep" });
   const applied = await apply();
@@ -134,7 +134,7 @@ test("a service that keeps such an analyzer has not done what was planned", asyn
   expect((await plan()).code).toBe(2);
 });
 
-test("where the service fills such analyzers in again, every plan says so, and no apply claims to have removed them", async () => {
+test("where the service fills in again what exclusive_analyzers removes, every plan says so, and no apply claims to have removed it", async () => {
   const { at, plan, apply } = await newerDesk();
   at.emulator.setProfile({ defaults: "always" });
   at.declare({ configurations: { baseline: { ...declared, analyzers: { secrets: {}, xss: {} } } } });
