@@ -114,7 +114,7 @@ test("exclusive_analyzers removes an analyzer that has no other settings; one th
   expect(held()).toEqual(before);
 });
 
-test("a service that keeps such an analyzer has not done what was planned", async () => {
+test("a service that keeps an analyzer that exclusive_analyzers removes has not done what was planned", async () => {
   const { at, plan, apply } = await newerDesk();
   at.emulator.setProfile({ put_omitted: "merged", patch_merge: "deep" });
   const applied = await apply();
@@ -126,7 +126,7 @@ test("a service that keeps such an analyzer has not done what was planned", asyn
   expect((await plan()).code).toBe(2);
 });
 
-test("where the service fills such analyzers in again, every plan says so, and no apply claims to have removed them", async () => {
+test("where the service fills in again what exclusive_analyzers removes, every plan says so, and no apply claims to have removed it", async () => {
   const { at, plan, apply } = await newerDesk();
   at.emulator.setProfile({ defaults: "always" });
   at.declare({ configurations: { baseline: { ...declared, analyzers: { secrets: {}, xss: {} } } } });
