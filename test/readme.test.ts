@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exitCode } from "../src/cli/exit-codes";
 import { picturePath, planPicture } from "../tools/plan-picture/picture";
@@ -61,4 +61,10 @@ test("names every script that it says to run", () => {
     [...readme.matchAll(/npm (?:run )?(demo|test|check|generate|bench)\b/g)].map(([, name]) => name),
   );
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...told]));
+});
+
+test.each(["SECURITY.md", "CONTRIBUTING.md"])("%s names only files and folders that there are", (page) => {
+  const named = [...pageAt(page).matchAll(/`((?:src|test|tools)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

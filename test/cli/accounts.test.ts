@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountId as toAccount } from "../../src/model/ids";
 import { ServiceClient } from "../../src/service/service-client";
@@ -72,20 +72,15 @@ test("each account has its plan, in one report", async () => {
     expect(markdown.out).toContain(`#### \` ${each} \`: ${what}`);
 });
 
-test("each account is applied, and nothing is left to do", async () => {
-  const at = await withAll();
-  const ran = await at.run([...apply, "--json"]);
-  expect(ran.code).toBe(0);
-  expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: true }, { verified: true }] });
-  expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
-});
-
-test("an account that fails does not keep the other from being applied, and the apply exits with 5", async () => {
+test("an account that fails does not keep the other from being applied, the apply exits with 5, and the next one does the rest", async () => {
   const at = await withAll();
   at.emulator.setFaults([{ fault: "status", status: 422, method: "PATCH" }]);
   const ran = await at.run([...apply, "--json"]);
   expect(ran.code).toBe(5);
   expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: false }, { verified: true }] });
+  at.emulator.setFaults([]);
+  expect((await at.run(apply)).code).toBe(0);
+  expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
 });
 
 const globex = `account globex (${otherAccountId.slice(0, 8)}), alias globex`;
@@ -110,7 +105,7 @@ test.each<[string, (at: Desk) => NodeJS.ProcessEnv]>([
   ],
   ["without a key", () => ({ SCANFORM_BASE_URL_GLOBEX: "https://globex.example.com" })],
 ])(
-  "an account with an error %s does not stop the others: planned, shown, explained, applied, and the exit code says so",
+  "an account with an error %s does not stop the others: planned, compared and applied, and the exit code says so",
   async (what, fail) => {
     const line = ", alias globex";
     const problem = { severity: "error", detail: expect.stringContaining(line) as string };
@@ -123,25 +118,12 @@ test.each<[string, (at: Desk) => NodeJS.ProcessEnv]>([
     expect(planned.out).toContain("1 configuration to change");
     expect([planned.out, planned.err]).toEqual([expect.stringContaining(line), expect.not.stringContaining(line)]);
     expect(planned.err).toContain("Saved to saved.plan, without the account globex, of which there is no plan. Apply");
-    const document = await run([...plan, "--json"]);
-    expect(document.code).toBe(1);
-    expect(documentOf(document)).toMatchObject({
-      accounts: [failed, { account_id: accountId, summary: { update: 1 } }],
-    });
-    for (const format of ["markdown", "html"]) {
-      const { out } = await run([...plan, "--format", format]);
-      expect(out).toContain(line);
-      expect(out).toContain("baseline");
-    }
     const drifted = await run(["drift", "--synthesized", "app"]);
     expect([drifted.code, drifted.err]).toEqual([1, expect.stringContaining(line)]);
     // of a declaration with an error, everything else is compared
     const isChecked = what === "of the declaration";
     expect(/, alias globex.*\nNOT CHECKED, because of errors\n\naccount acme /.test(drifted.out)).toBe(!isChecked);
     expect(drifted.out).toContain("baseline");
-    const explained = await run(["explain", "--synthesized", "app", "web"]);
-    expect([explained.code, explained.err]).toEqual([1, expect.stringContaining(line)]);
-    expect(explained.out).toContain("no rule matches");
     const applied = await run([...apply, "--json"]);
     expect(applied.code).toBe(1);
     expect(documentOf(applied)).toMatchObject({
@@ -150,6 +132,27 @@ test.each<[string, (at: Desk) => NodeJS.ProcessEnv]>([
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
   },
 );
+
+test("an account with an error is in the plan in each format, and no reason not to explain the others", async () => {
+  const at = await withAll();
+  at.emulator.setFaults([refusing]);
+  const document = await at.run([...plan, "--json"]);
+  expect(document.code).toBe(1);
+  expect(documentOf(document)).toMatchObject({
+    accounts: [
+      { account_id: otherAccountId, diagnostics: [{ severity: "error" }] },
+      { account_id: accountId, summary: { update: 1 } },
+    ],
+  });
+  for (const format of ["markdown", "html"]) {
+    const { out } = await at.run([...plan, "--format", format]);
+    expect(out).toContain(", alias globex");
+    expect(out).toContain("baseline");
+  }
+  const explained = await at.run(["explain", "--synthesized", "app", "web"]);
+  expect([explained.code, explained.err]).toEqual([1, expect.stringContaining(", alias globex")]);
+  expect(explained.out).toContain("no rule matches");
+});
 
 test("an account with an error when it was planned is saved, first, and an apply of the file passes over it and says so", async () => {
   const at = await withAll();
@@ -178,29 +181,23 @@ test("an account with an error when it was planned is saved, first, and an apply
   expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
 });
 
-test("an account with an error is no reason to refuse what was reviewed of the others, and its own waits", async () => {
-  const at = await withAll();
-  await at.run([...plan, "--out", "saved.plan"]);
-  at.emulator.setFaults([refusing]);
-  const reviewed = await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"]);
-  expect([reviewed.code, reviewed.out]).toEqual([1, expect.stringContaining(named)]);
-  expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
-  at.emulator.setFaults([]);
-  expect((await at.run([...apply.slice(0, -1), "--reviewed", "saved.plan"])).code).toBe(0);
-  expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
-});
-
-test("an account with an error of a saved plan does not stop the others", async () => {
-  const at = await withAll();
-  await at.run([...plan, "--out", "saved.plan"]);
-  at.emulator.setFaults([refusing]);
-  const ran = await at.run(["apply", "saved.plan"]);
-  expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(globex)]);
-  expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
-  at.emulator.setFaults([]);
-  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
-  expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
-});
+test.each([
+  ["apply FILE", ["apply", "saved.plan"], globex],
+  ["apply --reviewed FILE", [...apply.slice(0, -1), "--reviewed", "saved.plan"], named],
+])(
+  "an account with an error of a saved plan does not keep %s from the others, and waits",
+  async (_what, argv, said) => {
+    const at = await withAll();
+    await at.run([...plan, "--out", "saved.plan"]);
+    at.emulator.setFaults([refusing]);
+    const ran = await at.run(argv);
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining(said)]);
+    expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
+    at.emulator.setFaults([]);
+    expect((await at.run(argv)).code).toBe(0);
+    expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
+  },
+);
 
 test.each([
   ["apply FILE", ["apply", "saved.plan"], "[plan-stale]"],
@@ -406,23 +403,18 @@ const isUnsafe: App = {
 };
 
 test.each([
-  ["the gate", both({ comment: "disabled" }), ["--fail-on", "weakens"]],
-  ["a safety limit", isUnsafe, ["--prune"]],
+  ["the gate", both({ comment: "disabled" }), ["--fail-on", "weakens"], true],
+  ["a safety limit, which saves no plan", isUnsafe, ["--prune"], false],
 ])(
   "where one of two accounts is refused by %s, a plan and an apply exit with 3, and nothing is written to either",
-  async (_what, app, flags) => {
+  async (_what, app, flags, isSaved) => {
     const at = await withAll(app);
-    for (const command of [plan, apply]) expect(await at.run([...command, ...flags])).toMatchObject({ code: 3 });
+    expect((await at.run([...plan, ...flags, "--out", "saved.plan"])).code).toBe(3);
+    expect(existsSync(join(at.folder, "saved.plan"))).toBe(isSaved);
+    expect((await at.run([...apply, ...flags])).code).toBe(3);
     expect(at.writes()).toEqual([]);
   },
 );
-
-test("where one of two accounts is refused by a safety limit, no plan is saved", async () => {
-  const at = await withAll(isUnsafe);
-  const { err } = await at.run([...plan, "--prune", "--out", "saved.plan"]);
-  expect(err).not.toContain("Saved to");
-  expect((await at.run(["apply", "saved.plan"])).err).toContain("[plan-file-unreadable]");
-});
 
 test("apply --reviewed says only of the account that was reviewed where it differs", async () => {
   const at = await withAll({
@@ -437,83 +429,73 @@ test("apply --reviewed says only of the account that was reviewed where it diffe
   expect(at.writes()).toEqual([]);
 });
 
-describe("--account", () => {
-  const globex = { account_id: otherAccountId, summary: { create: 1 } };
+const created = { account_id: otherAccountId, summary: { create: 1 } };
 
-  test.each([
-    ["its id, in any case", otherAccountId.toUpperCase()],
-    ["its alias", "eu"],
-    ["its name", "globex"],
-  ])(
-    "--account plans and applies one account of several, by %s, and sends nothing to the others",
-    async (_, account) => {
-      const at = await withAll({
-        provider: [{ account_id: accountId }, { alias: "eu", account_id: otherAccountId }],
-        configurations: { baseline: { name: "baseline" }, other: { ...other, provider: "scanform.eu" } },
-      });
-      at.emulator.setFaults([{ fault: "status", status: 500, path: `/v1/accounts/${accountId}/**` }]);
-      const planned = await at.run([...plan, "--account", account, "--out", "one.json", "--json"]);
-      expect([planned.code, documentOf(planned)]).toMatchObject([0, { accounts: [globex] }]);
-      const applied = await at.run([...apply, "--account", account, "--json"]);
-      expect([applied.code, documentOf(applied)]).toMatchObject([0, { accounts: [{ ...globex, verified: true }] }]);
-      expect((await at.run(["drift", "--synthesized", "app", "--account", account])).code).toBe(0);
-    },
-  );
-
-  test("--account asks only with the key of an account that its alias or id names", async () => {
-    const at = await withAll({
-      provider: [{ account_id: accountId, base_url: "https://elsewhere.example.com" }, provider[1] ?? {}],
-      configurations: both().configurations,
-    });
-    expect((await at.run([...plan, "--account", "globex"])).code).toBe(0);
+test("--account plans, applies and compares one account of several, by its id, alias or name, and sends nothing to the others", async () => {
+  const at = await withAll({
+    provider: [{ account_id: accountId }, { alias: "eu", account_id: otherAccountId }],
+    configurations: { baseline: { name: "baseline" }, other: { ...other, provider: "scanform.eu" } },
   });
+  at.emulator.setFaults([{ fault: "status", status: 500, path: `/v1/accounts/${accountId}/**` }]);
+  for (const called of [otherAccountId.toUpperCase(), "eu", "globex"]) {
+    const planned = await at.run([...plan, "--account", called, "--json"]);
+    expect([called, planned.code, documentOf(planned)]).toMatchObject([called, 0, { accounts: [created] }]);
+  }
+  const applied = await at.run([...apply, "--account", "eu", "--json"]);
+  expect([applied.code, documentOf(applied)]).toMatchObject([0, { accounts: [{ ...created, verified: true }] }]);
+  expect((await at.run(["drift", "--synthesized", "app", "--account", "globex"])).code).toBe(0);
+});
 
-  test("chooses the account of a saved plan of several, and what was reviewed of it", async () => {
-    const at = await withAll();
-    await at.run([...plan, "--out", "both.json"]);
-    const one = await at.run(["apply", "both.json", "--account", "globex", "--json"]);
-    expect([one.code, documentOf(one)]).toMatchObject([0, { accounts: [{ ...globex, verified: true }] }]);
-    const reviewed = ["--reviewed", "both.json", "--account", accountId, "--json"];
-    const other = await at.run(["apply", "--synthesized", "app", ...reviewed]);
-    expect([other.code, documentOf(other)]).toMatchObject([
-      0,
-      { accounts: [{ account_id: accountId, verified: true }] },
-    ]);
-    const none = await at.run(["apply", "both.json", "--account", "initech"]);
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining("both.json: No declared account is called")]);
+test("--account asks only with the key of an account that its alias or id names", async () => {
+  const at = await withAll({
+    provider: [{ account_id: accountId, base_url: "https://elsewhere.example.com" }, provider[1] ?? {}],
+    configurations: both().configurations,
   });
+  expect((await at.run([...plan, "--account", "globex"])).code).toBe(0);
+});
 
-  test("--account saves that an account could not be planned, so that it is shown beside the others", async () => {
-    const at = await withAll();
-    await at.run([...plan, "--account", accountId, "--out", "acme.json"]);
-    at.emulator.setFaults([{ fault: "status", status: 403, path: `/v1/accounts/${otherAccountId}/**` }]);
-    expect((await at.run([...plan, "--account", "globex", "--out", "globex.json"])).code).toBe(1);
-    const shown = await at.run(["show", "acme.json", "globex.json", "--format", "markdown"]);
-    expect(shown.out).toContain("globex");
-    expect(shown.out).toContain("1 configuration to change");
-  });
+test("--account chooses the account of a saved plan of several, and what was reviewed of it", async () => {
+  const at = await withAll();
+  await at.run([...plan, "--out", "both.json"]);
+  const one = await at.run(["apply", "both.json", "--account", "globex", "--json"]);
+  expect([one.code, documentOf(one)]).toMatchObject([0, { accounts: [{ ...created, verified: true }] }]);
+  const reviewed = ["--reviewed", "both.json", "--account", accountId, "--json"];
+  const other = await at.run(["apply", "--synthesized", "app", ...reviewed]);
+  expect([other.code, documentOf(other)]).toMatchObject([0, { accounts: [{ account_id: accountId, verified: true }] }]);
+  const none = await at.run(["apply", "both.json", "--account", "initech"]);
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining("both.json: No declared account is called")]);
+});
 
-  test("--account compares an account with its base, and misses none of the others in it", async () => {
-    const at = await withAll();
-    const { code, err } = await at.run([...plan, "--base", "app", "--account", "globex"]);
-    expect([code, err]).toEqual([0, ""]);
-  });
+test("--account saves that an account could not be planned, so that it is shown beside the others", async () => {
+  const at = await withAll();
+  await at.run([...plan, "--account", accountId, "--out", "acme.json"]);
+  at.emulator.setFaults([{ fault: "status", status: 403, path: `/v1/accounts/${otherAccountId}/**` }]);
+  expect((await at.run([...plan, "--account", "globex", "--out", "globex.json"])).code).toBe(1);
+  const shown = await at.run(["show", "acme.json", "globex.json", "--format", "markdown"]);
+  expect(shown.out).toContain("globex");
+  expect(shown.out).toContain("1 configuration to change");
+});
 
-  test("--account lists the declared accounts where none is called so, and says what could not be asked", async () => {
-    const at = await withAll();
-    const { code, err } = await at.run([...plan, "--account", "initech"]);
-    expect([code, err]).toEqual([1, expect.stringContaining('No declared account is called "initech". There are "')]);
-    for (const name of ["acme", "globex"]) expect(err).toContain(name);
-    const env = { ...at.env, SCANFORM_BASE_URL_GLOBEX: "https://globex.example.com" };
-    expect((await at.run([...plan, "--account", "initech"], { env })).err).toContain("[no-api-key]");
-  });
+test("--account compares an account with its base, and misses none of the others in it", async () => {
+  const at = await withAll();
+  const { code, err } = await at.run([...plan, "--base", "app", "--account", "globex"]);
+  expect([code, err]).toEqual([0, ""]);
+});
 
-  test("--account takes an alias before the name of another account", async () => {
-    const at = await withAll({
-      provider: [{ account_id: accountId }, { alias: "acme", account_id: otherAccountId }],
-      configurations: { baseline: { name: "baseline" }, other: { provider: "scanform.acme", name: "other" } },
-    });
-    const { out } = await at.run(["explain", "--synthesized", "app", "new", "--account", "acme"]);
-    expect(out).toContain("account globex");
+test("--account lists the declared accounts where none is called so, and says what could not be asked", async () => {
+  const at = await withAll();
+  const { code, err } = await at.run([...plan, "--account", "initech"]);
+  expect([code, err]).toEqual([1, expect.stringContaining('No declared account is called "initech". There are "')]);
+  for (const name of ["acme", "globex"]) expect(err).toContain(name);
+  const env = { ...at.env, SCANFORM_BASE_URL_GLOBEX: "https://globex.example.com" };
+  expect((await at.run([...plan, "--account", "initech"], { env })).err).toContain("[no-api-key]");
+});
+
+test("--account takes an alias before the name of another account", async () => {
+  const at = await withAll({
+    provider: [{ account_id: accountId }, { alias: "acme", account_id: otherAccountId }],
+    configurations: { baseline: { name: "baseline" }, other: { provider: "scanform.acme", name: "other" } },
   });
+  const { out } = await at.run(["explain", "--synthesized", "app", "new", "--account", "acme"]);
+  expect(out).toContain("account globex");
 });

@@ -94,14 +94,6 @@ test("an app that tsx runs has the lines of its TypeScript", () => {
   expect(JSON.stringify(metadataIn(at.folder, "acme"))).not.toContain(at.folder);
 });
 
-test("an ES module has them too", () => {
-  const at = project();
-  at.write("package.json", '{ "type": "module" }');
-  at.write("main.ts", app);
-  run(at, tsx, "main.ts");
-  expect(metadataIn(at.folder, "acme")).toEqual(expected);
-});
-
 const compiled = (format: "cjs" | "esm"): Project => {
   const at = project();
   const options = { loader: "ts", format, sourcemap: "inline", sourcefile: "../main.ts" } as const;
@@ -111,19 +103,15 @@ const compiled = (format: "cjs" | "esm"): Project => {
   return at;
 };
 
-test.each(["cjs", "esm"] as const)("compiled JavaScript with source maps has the lines of the source: %s", (format) => {
-  const at = compiled(format);
+test("an ES module that was compiled with source maps has the lines of its source", () => {
+  const at = compiled("esm");
   run(at, "--enable-source-maps", "build/main.js");
   expect(metadataIn(at.folder, "acme")).toEqual(expected);
 });
 
-test("compiled JavaScript without them has its own lines, on each run the same", () => {
+test("compiled JavaScript without source maps has its own lines", () => {
   const at = compiled("cjs");
   run(at, "build/main.js");
-  const stack = join(at.folder, "cdktf.out/stacks/acme/cdk.tf.json");
-  const first = readFileSync(stack, "utf8");
-  run(at, "build/main.js");
-  expect(readFileSync(stack, "utf8")).toBe(first);
   const lines = readFileSync(join(at.folder, "build/main.js"), "utf8").split("\n");
   const line = lines.findIndex((each) => each.includes('(stack, "literal"')) + 1;
   expect(metadataIn(at.folder, "acme")["literal"]).toEqual({
@@ -248,14 +236,13 @@ describe("a program that has its own way with errors", () => {
   test("a program that has its own way with errors has none where nothing can be set, and goes on", () => {
     const module = join(repositoryRoot, "dist/constructs/l2/location.js");
     const program = `const { locationOf, recordLocation } = require(${JSON.stringify(module)});
-Object.freeze(Error);
 class Made { constructor() { recordLocation(this); } }
-process.stdout.write(String(locationOf(new Made())));`;
+const before = locationOf(new Made());
+Object.freeze(Error);
+console.log(before, locationOf(new Made()));`;
     const at = project();
     at.write("main.js", program);
-    expect(run(at, "main.js")).toBe("undefined");
-    at.write("main.js", program.replace("Object.freeze(Error);", ""));
-    expect(run(at, "main.js")).toMatch(/^main\.js:\d+:\d+$/);
+    expect(run(at, "main.js")).toBe("main.js:3:27 undefined\n");
   });
 });
 

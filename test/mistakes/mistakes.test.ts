@@ -1,4 +1,5 @@
 import { phrasebook } from "../../src/diagnostics/phrasebook";
+import { groupBy } from "../../src/model/group-by";
 import { type Attributes, type Mistake, mistakes, right, uuid, ways } from "./table";
 import { camelCased, declareIn, validated, waysIn } from "./ways-in";
 import { App, TerraformStack, Testing } from "cdktf";
@@ -102,7 +103,11 @@ describe("without validation", () => {
   }
 
   const ofConstructs = mistakes.filter(({ not = [] }) => !not.includes("constructs"));
-  const titled = ofConstructs.map((each) => [`${each.block} ${JSON.stringify(each.attributes)}`, each] as const);
+  /** The first one of each code in each block. */
+  const firsts = [...groupBy(ofConstructs, ({ block, code }) => `${block} ${code}`).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+  const titled = firsts.map((each) => [`${each.block} ${JSON.stringify(each.attributes)}`, each] as const);
 
   /** What terraform accepts in another form than it was given. */
   const rewritten = new Set(["entry-repeated", "finding-claimed-twice"]);

@@ -165,9 +165,10 @@ function saidByProvider(mistake: Mistake): readonly Said[] {
   );
 }
 
+const provider = scanformProvider({});
+
 /** What the provider's validation finds in the body of a block. */
 export function validated(block: Exclude<Mistake["block"], "triages">, body: Attributes): readonly Diagnostic[] {
-  const provider = scanformProvider({});
   const config = JSON.parse(JSON.stringify(body)) as ObjectValue;
   if (block === "provider") return provider.validate(config);
   if (block === "lookup") return provider.dataSources["scanform_repository"]?.validate(config) ?? [];

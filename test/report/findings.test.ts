@@ -130,7 +130,7 @@ test("names of findings cannot do anything where they are shown", () => {
       ).toEqual([]);
       expectHarmless(plansMarkdown([plan]));
     }),
-    { numRuns: 15 },
+    { numRuns: 6 },
   );
 });
 
@@ -163,7 +163,7 @@ describe("triages", () => {
             /^$|^ {2}~ | {6}because "| {12}\| |^ {6}\S|^account |^ {2}\d|^ {2}(dismisses|changes the category of) |^TRIAGES 1 set|^weakens nothing|^digest |^--full/,
           );
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 

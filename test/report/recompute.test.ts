@@ -51,13 +51,13 @@ const triaging = planned(
 
 test("a plan that is read from its document is the plan that was written", () => {
   fc.assert(
-    fc.property(fc.oneof(random, fc.constantFrom(rich(), reviewed(), triaging)), (made) => {
+    fc.property(random, (made) => {
       const document = planDocument({ madeAt, plans: [made] });
       const read = parsePlans("plan.json", jsonText(document));
       expect(JSON.stringify(read.document)).toBe(JSON.stringify(document));
       expect(read.plans.map(({ plan: again }) => [again.digest, again.writes])).toEqual([[made.digest, made.writes]]);
     }),
-    { numRuns: 15 },
+    { numRuns: 7, examples: [[rich()], [reviewed()], [triaging]] },
   );
 });
 

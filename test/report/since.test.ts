@@ -115,7 +115,7 @@ test("a plan has nothing new since itself, in whichever order its lists are", ()
       expect(isSame(since(plan, turned))).toBe(true);
       expect(newsLine([{ plan: turned, news: since(plan, turned) }])?.words).toBe("nothing new since");
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -130,7 +130,7 @@ test("the entries that are gone are exactly those of the earlier plan that the l
       const lost = pairs(old.effects).filter((each) => !still.has(each));
       expect(lost.filter((each) => !gone.has(each) && !gone.has(left(each)))).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -158,7 +158,7 @@ test("an effect has a mark if and only if it differs, and what came to it is mar
         for (const pair of came) expect(repositories).toContain((JSON.parse(pair) as string[])[1]);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -177,7 +177,7 @@ test("the other way round, what is new is gone, and what is grown is shrunk", ()
           );
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -473,6 +473,6 @@ test("hostile words of a document do nothing in Markdown or in a terminal", () =
           expect(shown.split("\n").filter((line) => raw.test(line) || /^\s*::/.test(line))).toEqual([]);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   );
 });

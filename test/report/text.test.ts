@@ -301,15 +301,15 @@ describe("large plans", () => {
     expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
   });
 
-  test("a plan of 3,000 moves in 1,000 groups shows those that weaken most repositories, and counts the others", () => {
-    const lines = textOf(varied(1000, 3));
+  test("a plan of 900 moves in 300 groups shows those that weaken most repositories, and counts the others", () => {
+    const lines = textOf(varied(300, 3));
     expect(lines.length).toBeLessThan(200);
     expect(lines.find((line) => line.startsWith("  ~ "))).toBe(
-      "  ~ live-0999   6 repositories   scanform_configuration.live-0999",
+      "  ~ live-0299   6 repositories   scanform_configuration.live-0299",
     );
-    expect(lines.find((line) => line.startsWith("  and "))).toBe("  and 992 more changes, 991 of them weaker");
+    expect(lines.find((line) => line.startsWith("  and "))).toBe("  and 292 more changes, 291 of them weaker");
     expect(lines.findLast((line) => line.startsWith("  and "))).toMatch(
-      /^ {2}and 9\d\d more groups of 2,\d{3} repositories$/,
+      /^ {2}and 2\d\d more groups of [78]\d\d repositories$/,
     );
     expect(lines).toContain("--full shows what is left out");
   });
