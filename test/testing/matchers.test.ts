@@ -287,7 +287,7 @@ describe("what is undecided", () => {
         new RepositoryAssignments(stack, `rules${String(at)}`, { rules });
     });
 
-  test("is undecided where a rule of another assignment may select the repository by its id", () => {
+  test("what a repository gets is undecided where a rule of another assignment may select the repository by its id", () => {
     const stack = routed(({ strict, baseline }) => [
       [{ repositoryIds: [id], configuration: strict }],
       [{ repositoryNames: ["web"], configuration: baseline }],
@@ -301,20 +301,23 @@ describe("what is undecided", () => {
   test.each([
     ["a pattern", { repositoryPattern: "legacy-%" }],
     ["a name", { repositoryNames: ["legacy-monolith"] }],
-  ])("is undecided about a repository by its id alone that may be selected earlier by %s", (_what, selector) => {
-    const stack = routed(({ strict }) => [
-      [
-        { ...selector, leave: true },
-        { repositoryIds: [id], configuration: strict },
-      ],
-    ]);
-    expect(refusal(stack, (expected) => expected.toAssign({ id }, "strict"))).toBe(
-      `rule 1 selects by name, and the name of ${id} is not given: pass { name, id }.`,
-    );
-    expect(stack).toAssign({ name: "web", id }, "strict");
-  });
+  ])(
+    "what a repository of which only the id is given gets is undecided where %s may select it earlier",
+    (_what, selector) => {
+      const stack = routed(({ strict }) => [
+        [
+          { ...selector, leave: true },
+          { repositoryIds: [id], configuration: strict },
+        ],
+      ]);
+      expect(refusal(stack, (expected) => expected.toAssign({ id }, "strict"))).toBe(
+        `rule 1 selects by name, and the name of ${id} is not given: pass { name, id }.`,
+      );
+      expect(stack).toAssign({ name: "web", id }, "strict");
+    },
+  );
 
-  test("refuses two assignments that claim a repository, also when negated", () => {
+  test("what a repository gets that two assignments claim is refused, also when negated", () => {
     const stack = routed(({ strict, baseline }) => [
       [{ repositoryPattern: "web%", configuration: strict }],
       [{ repositoryNames: ["web"], configuration: baseline }],
@@ -332,13 +335,13 @@ describe("what is undecided", () => {
         ],
       ]);
 
-    test("so two ids leave it open what a repository gets", () => {
+    test("two ids of what is not declared leave it open what a repository gets", () => {
       expect(failureOf(byIdAndRest(live, other)).toAssign("web", { id: other })).toContain(
         "the id of web is not given",
       );
     });
 
-    test("what is not declared is distinguished by its id and the same one twice does not", () => {
+    test("one id of what is not declared that is given twice leaves nothing open", () => {
       expect(byIdAndRest(live, live)).toAssign("web", { id: live });
     });
   });
@@ -354,7 +357,7 @@ describe("what is undecided", () => {
       ["by its name", (stack) => Configuration.fromLookup(stack, "again", { name: "strict" })],
       ["by its id", (stack) => Configuration.fromConfigurationId(stack, "again", live)],
       ["by its id in upper case", () => live.toUpperCase()],
-    ])("%s, is the same", (_how, configuration) => {
+    ])("a configuration that is declared, and named by a rule %s, is the same", (_how, configuration) => {
       const stack = imported(configuration);
       expect(stack).toAssign("web", "strict");
       expect(stack).toAssign("web", { id: live });
