@@ -106,9 +106,9 @@ module.exports = {
       to: { path: "^src/terraform/", pathNot: `^src/terraform/(${[part, ...allowed].join("|")})(/|\\.ts$)` },
     })),
     ...Object.entries(owners).map(([name, room]) => ({
-      name: `${name}-belongs-to-${room.replace("|", "-or-")}`,
+      name: `${name}-belongs-to-${room}`,
       severity: "error",
-      from: { path: "^src/", pathNot: `^src/(${room})/` },
+      from: { path: "^src/", pathNot: `^src/${room}/` },
       to: { path: `node_modules/${name}/` },
     })),
     {

@@ -133,14 +133,14 @@ test.each<[string, Partial<Run>]>([
 });
 
 describe.each([
-  ["of scanform-apply", { attempts: ["2", "1"] }],
-  ["of scanform-synth", { attempts: ["1", "2"] }],
-])("a repeated run %s", (_, turn) => {
-  test("is refused when the default branch has a later commit, although no run of it is left", async () => {
+  ["scanform-apply", { attempts: ["2", "1"] }],
+  ["scanform-synth", { attempts: ["1", "2"] }],
+])("%s", (workflow, turn) => {
+  test(`a repeated run of ${workflow} is refused when the default branch has a later commit, although no run of it is left`, async () => {
     await expect(wait(second, turn)).rejects.toThrow("cannot be repeated");
   });
 
-  test("may apply the last commit", async () => {
+  test(`a repeated run of ${workflow} may apply the last commit`, async () => {
     host.main.pop();
     await wait(second, turn);
   });

@@ -3,8 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Argument, CommanderError, type Option } from "commander";
 import fc from "fast-check";
-import * as markdown from "prettier/plugins/markdown";
-import { format } from "prettier/standalone";
 import { worst } from "../../src/cli/exit-codes";
 import { pasted, pastedFile } from "../../src/cli/shell";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
@@ -47,32 +45,29 @@ const wordsOf = (line: string): readonly string[] =>
 
 const paths = idle().commands.map(([path]) => path);
 
-test.each(paths)("the help of `%s` ends with examples, each a command line that is understood", async (path) => {
-  const { help, parse, ran } = idle();
-  const [, examples = ""] = (await help(path)).split("\nExamples:\n");
-  const lines = examples.split("\n").flatMap((line) => /^ {2}\$ (.*)$/.exec(line)?.[1] ?? []);
-  expect(lines.length).toBeGreaterThan(0);
-  for (const line of lines) {
-    const [name, ...words] = wordsOf(line);
-    expect(name).toBe("scanform");
-    await idle().parse(words);
-    await parse(words);
-  }
-  expect(ran).toHaveLength(lines.length);
-  if (path !== "scanform") expect(ran.some((each) => each.startsWith(path))).toBe(true);
-});
-
-test.each(paths)("the help of `%s` fits a screen of 80 columns and 50 lines", async (path) => {
-  const lines = (await idle().help(path)).trimEnd().split("\n");
-  expect(lines.length).toBeLessThanOrEqual(50);
-  expect(lines.filter((line) => line.length > 80)).toEqual([]);
-});
-
-test.each(paths)("the examples of `%s` say what each is for", async (path) => {
-  const [, examples = ""] = (await idle().help(path)).split("\nExamples:\n");
-  const lines = examples.trimEnd().split("\n");
-  expect(lines.map((line) => line.slice(0, 4))).toEqual(lines.map((_line, at) => (at % 2 === 0 ? "  # " : "  $ ")));
-});
+test.each(paths)(
+  "the help of `%s` fits a screen of 80 columns and 50 lines, and ends with examples, each explained and understood",
+  async (path) => {
+    const text = (await idle().help(path)).trimEnd();
+    const lines = text.split("\n");
+    expect(lines.length).toBeLessThanOrEqual(50);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    const [, examples = ""] = text.split("\nExamples:\n");
+    const pairs = [...examples.matchAll(/^ {2}# .+\n {2}\$ (.+)$/gm)].map(([, line = ""]) => line);
+    expect(pairs.length).toBeGreaterThan(0);
+    expect(examples.split("\n")).toHaveLength(2 * pairs.length);
+    const ran: string[] = [];
+    for (const line of pairs) {
+      const [name, ...words] = wordsOf(line);
+      expect(name).toBe("scanform");
+      const program = idle();
+      await program.parse(words);
+      ran.push(...program.ran);
+    }
+    expect(ran).toHaveLength(pairs.length);
+    if (path !== "scanform") expect(ran.some((each) => each.startsWith(path))).toBe(true);
+  },
+);
 
 interface Reported {
   readonly diagnostics: readonly Diagnostic[];
@@ -245,10 +240,10 @@ const asRead = (line: string): readonly string[] =>
 test("a shell that an argument is pasted into takes it as it is", () => {
   const special = fc.stringMatching(/^[ "'$`\\!*?~#&;|<>(){}[\]%^=aé\t\n-]+$/);
   fc.assert(
-    fc.property(fc.array(special, { minLength: 50, maxLength: 100 }), (all) => {
+    fc.property(fc.array(special, { minLength: 200, maxLength: 400 }), (all) => {
       expect(asRead(all.map(pasted).join(" "))).toEqual(all);
     }),
-    { numRuns: 20 },
+    { numRuns: 5 },
   );
 });
 
@@ -306,10 +301,15 @@ const meaningOf = ({ description, argChoices = [], defaultValue }: Option): stri
 
 const inSection = (title: string): RegExp => new RegExp(`(?<=^## ${title}\n\n)(?:\\|.*\n)+`, "m");
 
-test("the guide of commands has the commands and options that the program has", async () => {
+/** A table without what aligns its columns. */
+const unaligned = (text: string): string => text.replace(/ +\|/g, " |").replace(/-{3,}/g, "---");
+
+test("the guide of commands has the commands and options that the program has", () => {
   const guide = readFileSync(path, "utf8");
   const made = guide.replace(inSection("Commands"), commandTable()).replace(inSection("Options"), optionTable());
-  const expected = await format(made, { parser: "markdown", plugins: [markdown], printWidth: 120 });
-  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, expected);
-  expect(readFileSync(path, "utf8")).toBe(expected);
+  if (process.env["UPDATE_GOLDEN"] === "1") {
+    writeFileSync(path, made);
+    execFileSync("npx", ["prettier", "--write", path], { cwd: repositoryRoot });
+  }
+  expect(unaligned(readFileSync(path, "utf8"))).toBe(unaligned(made));
 });

@@ -24,7 +24,7 @@ async function move({ emulator, env }: Desk, repository: string, to: string): Pr
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-test("distinguishes what has moved since the last apply from what is not applied yet, and sends only GET", async () => {
+test("drift distinguishes what has moved since the last apply from what is not applied yet, with its place in the code, and sends only GET", async () => {
   const at = await desk(everyday);
   await at.apply();
   const since = journal(at);
@@ -60,25 +60,19 @@ test("distinguishes what has moved since the last apply from what is not applied
     ],
     diagnostics: [],
   });
-});
-
-test("shows where in the code a configuration is made that has drifted, and one that is not applied yet", async () => {
-  const at = await desk(everyday);
-  await at.apply();
-  await meddle(at, { comment: "disabled" });
   const made = (app: App, name: string, location: string): App => {
     const body = { ...app.configurations?.[name], "//": { metadata: { scanform: { location } } } };
     return { ...app, configurations: { ...app.configurations, [name]: body } };
   };
   at.declare(made(made(later, "baseline", "main.ts:7:3"), "strict", "main.ts:9:3"));
-  const { out } = await drift(at, "--since", journal(at));
+  const { out } = await drift(at, "--since", since);
   const [drifted, pending] = out.split(/^NOT APPLIED$/m);
   expect(drifted).toMatch(/~ baseline .* main\.ts:7\n/);
   expect(pending).toMatch(/~ strict .* main\.ts:9\n/);
   expect(out).not.toContain("scanform_configuration.");
 });
 
-test("without a journal it says that it cannot tell, and everything is pending", async () => {
+test("drift without a journal says that it cannot tell, and everything is pending", async () => {
   const at = await desk(everyday);
   const { code, out } = await drift(at);
   expect(code).toBe(2);
@@ -159,29 +153,20 @@ test("a name that is live twice is reported, and everything else is looked at", 
   expect((await drift(at, "--format", "junit")).out).toContain('<failure message="could not be read');
 });
 
-test("as Markdown it is an issue whose first line a workflow finds again", async () => {
+test("drift as Markdown is an issue whose first line a workflow finds again, and as JUnit it has a failure for each effect", async () => {
   const at = await desk(asItIs);
   await at.apply();
+  const as = async (format: string) => (await drift(at, "--format", format)).out;
+  expect(await as("junit")).toContain('<testsuites tests="2" failures="0" errors="0" skipped="0">');
   await meddle(at, { comment: "disabled" });
-  const { out } = await drift(at, "--since", journal(at), "--format", "markdown");
-  expect(out).toMatch(/^<!-- scanform drift -->\n### scanform: DRIFT since [^\n]+: weakens 4 repositories/);
-  expect(out).toContain("<details open><summary>drift: WEAKENS 4 repositories</summary>");
-});
-
-test("as JUnit it has a failure for each effect, and passes without any", async () => {
-  const at = await desk(asItIs);
-  await at.apply();
-  const since = journal(at);
-  const fine = await drift(at, "--since", since, "--format", "junit");
-  expect(fine.out).toContain('<testsuites tests="2" failures="0" errors="0" skipped="0">');
-  await meddle(at, { comment: "disabled" });
-  const { code, out } = await drift(at, "--since", since, "--format", "junit");
-  expect(code).toBe(2);
-  expect(out).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites tests="3" failures="2"/);
-  expect(out).toContain('<failure message="weakens" type="drift"/>');
+  const markdown = await as("markdown");
+  expect(markdown).toMatch(/^<!-- scanform drift -->\n### scanform: DRIFT since [^\n]+: weakens 4 repositories/);
+  expect(markdown).toContain("<details open><summary>drift: WEAKENS 4 repositories</summary>");
+  const junit = await as("junit");
+  expect(junit).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites tests="3" failures="2"/);
+  expect(junit).toContain('<failure message="weakens" type="drift"/>');
   rmSync(join(at.folder, ".scanform"), { recursive: true });
-  const unknown = await drift(at, "--format", "junit");
-  expect(unknown.out).toContain('skipped="1"');
+  expect(await as("junit")).toContain('skipped="1"');
 });
 
 /** Without its last entries. */
@@ -201,13 +186,12 @@ test("journals of another account, of the same account elsewhere, and of nothing
     `${text.split("\n")[0] ?? ""}\n`,
   ]) {
     writeFileSync(path, other);
-    for (const since of [journal(at), ".scanform"]) {
-      const { code, out, err } = await drift(at, "--since", since);
-      expect({ code, err }).toEqual({ code: 0, err: "" });
-      expect(out).toContain("DRIFT not known");
-      expect(out).toContain("EVERYTHING DECLARED IS APPLIED");
-    }
+    const { code, out, err } = await drift(at, "--since", ".scanform");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain("DRIFT not known");
+    expect(out).toContain("EVERYTHING DECLARED IS APPLIED");
   }
+  expect(await drift(at, "--since", journal(at))).toMatchObject({ code: 0, err: "" });
 });
 
 test("journals that are damaged are named and passed over, and an older one tells what it knows", async () => {
@@ -216,20 +200,19 @@ test("journals that are damaged are named and passed over, and an older one tell
   await at.apply();
   const [older = "", newer = ""] = readdirSync(join(at.folder, ".scanform")).sort();
   await meddle(at, { comment: "disabled" });
-  for (const damaged of ["", "damaged", '{"format":"scanform-journal"'])
-    for (const flags of [
-      [],
-      ["--since", ".scanform"],
-      ["--since", join(".scanform", newer), join(".scanform", older)],
-    ]) {
-      writeFileSync(join(at.folder, ".scanform", newer), damaged);
-      const { code, out, err } = await drift(at, ...flags);
-      expect(code).toBe(2);
-      expect(out).toContain("DRIFT since");
-      expect(err).toContain("warning: The journal cannot be used [journal]");
-      expect(err).toContain(newer);
-      expect(err).toContain("It is passed over.");
-    }
+  for (const [damaged, ...flags] of [
+    [""],
+    ["damaged", "--since", ".scanform"],
+    ['{"format":"scanform-journal"', "--since", join(".scanform", newer), join(".scanform", older)],
+  ] as const) {
+    writeFileSync(join(at.folder, ".scanform", newer), damaged);
+    const { code, out, err } = await drift(at, ...flags);
+    expect(code).toBe(2);
+    expect(out).toContain("DRIFT since");
+    expect(err).toContain("warning: The journal cannot be used [journal]");
+    expect(err).toContain(newer);
+    expect(err).toContain("It is passed over.");
+  }
 });
 
 test("journals of an apply that was interrupted tell what was written, and no more", async () => {
@@ -302,7 +285,7 @@ test("journals are needed in a folder that is named", async () => {
   expect(err).toContain("--since app is a folder without a journal");
 });
 
-test("without --since, the last journal in .scanform of the project is taken, also below it", async () => {
+test("drift without --since takes the last journal in .scanform of the project, also below it", async () => {
   const at = await desk(everyday);
   await at.apply();
   expect((await drift(at)).out).toContain("NO DRIFT since");

@@ -16,7 +16,7 @@ import { type Desk, desk, documentOf } from "../support/desk";
 
 const explain = (at: Desk, ...words: readonly string[]) => at.run(["explain", "--synthesized", "app", ...words]);
 
-test("one command answers why a repository gets its configuration, and what that blocks", async () => {
+test("explain says why a repository gets its configuration, and what that blocks", async () => {
   const at = await desk(everyday);
   at.emulator.clearRequests();
   const { code, out, err } = await explain(at, "payments-api");
@@ -31,7 +31,7 @@ test("one command answers why a repository gets its configuration, and what that
   expect(new Set(at.emulator.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
-test("as a document it has the public fields", async () => {
+test("explain --json prints a document with the public fields", async () => {
   const at = await desk(everyday);
   expect(documentOf(await explain(at, "payments-api", "--json"))).toMatchObject({
     account_id: accountId,
@@ -46,7 +46,7 @@ test("as a document it has the public fields", async () => {
   });
 });
 
-test("says the line of the code, and so does an error", async () => {
+test("explain says the line of the code, and so does its error", async () => {
   const at = await desk(everyday);
   const path = join(at.folder, "app/stacks/s/cdk.tf.json");
   const made = (location: string) => `"//":{"metadata":{"scanform":{"location":"${location}"}}}`;
@@ -285,7 +285,7 @@ test.each<[string, readonly string[], string]>([
   ["two repositories", ["a", "b"], "One repository is explained at a time"],
   ["two configurations", ["configuration", "a", "b"], "One repository is explained at a time"],
   ["a repository and --all", ["a", "--all"], "Give either the name of a repository or --all"],
-])("%s is not understood", async (_title, words, said) => {
+])("explain of %s is refused, with what to give", async (_title, words, said) => {
   const at = await desk(everyday);
   const { code, err } = await explain(at, ...words);
   expect(code).toBe(1);

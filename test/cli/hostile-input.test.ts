@@ -43,14 +43,14 @@ test.each([
   expect(err).toMatch(/GET \S+: the answer is nested more than 100 levels deep in JSON at position \d+/);
 });
 
-describe.each(["text", "json", "markdown"])("as %s", (format) => {
+describe.each(["text", "json", "markdown"])("%s", (format) => {
   test.each([
     ["an unknown setting nested 90 deep", `{"comment": "silent", "new": ${nested(90)}}`],
     ["an unknown field of an analyzer nested 90 deep", `{"analyzers": {"secrets": {"new": ${nested(90)}}}}`],
     ["a key __proto__", '{"comment": "silent", "__proto__": {"comment": "disabled", "polluted": true}}'],
     ["an analyzer __proto__", '{"comment": "silent", "analyzers": {"__proto__": {"enabled": true}}}'],
     ["a key constructor", '{"comment": "silent", "constructor": {"prototype": {"polluted": true}}}'],
-  ])("a plan takes %s as it is", async (_what, settings) => {
+  ])(`a plan as ${format} takes %s as it is`, async (_what, settings) => {
     const { code } = await facing(withSettings(settings), "plan", "--format", format);
     expect(code).toBe(0);
     expect({}).not.toHaveProperty("polluted");

@@ -84,7 +84,7 @@ const table = ways.flatMap((way) =>
 );
 
 test.each(table)(
-  "a key goes to the origin that its operator named, or nowhere $source, $named, and the provider block names $claim",
+  "the key in $source goes to the origin that $named names, or nowhere where the provider block names $claim",
   async ({ env, flags, forAlias, source, key, claim }) => {
     const [right, wrong] = [await listener(), await listener()];
     const own = source.endsWith("US_WEST");
@@ -113,10 +113,10 @@ test.each(table)(
 );
 
 test.each([
-  ["the block", {}, "SCANFORM_BASE_URL"],
-  ["the block with an alias", { alias: "us-west" }, "SCANFORM_BASE_URL_US_WEST"],
+  ["a provider block", {}, "SCANFORM_BASE_URL"],
+  ["a provider block with an alias", { alias: "us-west" }, "SCANFORM_BASE_URL_US_WEST"],
 ])(
-  "a key goes to the origin that its operator named, or nowhere %s alone does not say where: the error says how to agree, and nothing is sent",
+  "the origin in %s alone is sent no key: the error says how the operator agrees to it",
   async (_what, alias, variable) => {
     const declared = await listener();
     const at = await desk({
@@ -148,27 +148,24 @@ const files: readonly (readonly [string, (at: Desk) => Promise<readonly string[]
   ],
 ];
 
-test.each(files)(
-  "a file may agree with the operator, and nothing else %s of another service sends the key to neither",
-  async (_what, make) => {
-    const at = await desk(everyday);
-    const command = await make(at);
-    at.emulator.clearRequests();
-    const named = await listener();
-    for (const ran of [
-      await at.run(command, { env: { ...at.env, SCANFORM_BASE_URL: named.url } }),
-      await at.run([...command, "--base-url", named.url]),
-    ]) {
-      expect(ran.code).toBe(1);
-      expect(ran.err).toContain("[plan-file-account]");
-    }
-    expectSilence(named);
-    expect(at.emulator.requests).toEqual([]);
-  },
-);
+test.each(files)("%s of another service than the operator names sends the key to neither", async (_what, make) => {
+  const at = await desk(everyday);
+  const command = await make(at);
+  at.emulator.clearRequests();
+  const named = await listener();
+  for (const ran of [
+    await at.run(command, { env: { ...at.env, SCANFORM_BASE_URL: named.url } }),
+    await at.run([...command, "--base-url", named.url]),
+  ]) {
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain("[plan-file-account]");
+  }
+  expectSilence(named);
+  expect(at.emulator.requests).toEqual([]);
+});
 
 test.each(files)(
-  "a file may agree with the operator, and nothing else %s alone does not say where",
+  "%s alone does not say where the key belongs, but may agree with the operator",
   async (_what, make) => {
     const at = await desk(everyday);
     const command = await make(at);

@@ -80,8 +80,8 @@ async function newerDesk() {
 const journal = (folder: string): string =>
   join(".scanform", readdirSync(join(folder, ".scanform")).sort().at(-1) ?? "");
 
-test("exclusive_analyzers removes an analyzer that has no other settings, and nothing is left to do", async () => {
-  const { at, plan, apply, held } = await newerDesk();
+test("exclusive_analyzers removes an analyzer that has no other settings; one that is added again is drift, and a rollback restores it", async () => {
+  const { at, run, plan, apply, drift, held, before } = await newerDesk();
   const planned = await plan();
   expect(planned.code).toBe(2);
   expect(accountOf(planned)).toMatchObject({
@@ -95,22 +95,6 @@ test("exclusive_analyzers removes an analyzer that has no other settings, and no
   expect(at.writes().map(({ method }) => method)).toEqual(["PUT"]);
   expect(held()).toEqual({ secrets: { enabled: true } });
   expect((await plan()).code).toBe(0);
-});
-
-test("such an analyzer comes back by a rollback", async () => {
-  const { at, run, apply, held, before } = await newerDesk();
-  await apply();
-  const undone = await run("rollback", journal(at.folder), "--auto-approve", "--json");
-  expect(accountOf(undone)).toMatchObject({
-    verified: true,
-    changes: [{ changes: [{ path, before: null, after: "low" }] }],
-  });
-  expect(held()).toEqual(before);
-});
-
-test("such an analyzer that somebody adds is drift, which the next apply removes", async () => {
-  const { at, apply, drift, held, before } = await newerDesk();
-  await apply();
   expect((await drift()).code).toBe(0);
   at.emulator.reset();
   expect(held()).toEqual(before);
@@ -120,9 +104,17 @@ test("such an analyzer that somebody adds is drift, which the next apply removes
     drift: [{ unclassified: [{ path, before: null, after: "low" }] }],
     pending: [],
   });
+  expect((await apply()).code).toBe(0);
+  expect(held()).toEqual({ secrets: { enabled: true } });
+  const undone = await run("rollback", journal(at.folder), "--auto-approve", "--json");
+  expect(accountOf(undone)).toMatchObject({
+    verified: true,
+    changes: [{ changes: [{ path, before: null, after: "low" }] }],
+  });
+  expect(held()).toEqual(before);
 });
 
-test("a service that keeps such an analyzer has not done what was planned", async () => {
+test("a service that keeps an analyzer that exclusive_analyzers removes has not done what was planned", async () => {
   const { at, plan, apply } = await newerDesk();
   at.emulator.setProfile({ put_omitted: "merged", patch_merge: "deep" });
   const applied = await apply();
@@ -134,7 +126,7 @@ test("a service that keeps such an analyzer has not done what was planned", asyn
   expect((await plan()).code).toBe(2);
 });
 
-test("where the service fills such analyzers in again, every plan says so, and no apply claims to have removed them", async () => {
+test("where the service fills in again what exclusive_analyzers removes, every plan says so, and no apply claims to have removed it", async () => {
   const { at, plan, apply } = await newerDesk();
   at.emulator.setProfile({ defaults: "always" });
   at.declare({ configurations: { baseline: { ...declared, analyzers: { secrets: {}, xss: {} } } } });
@@ -230,9 +222,7 @@ test("values of another kind than their setting are named with their configurati
     'analyzers["xss"] of the live configuration "baseline" is an empty list, and must be an object.',
   ])
     expect(planned.err).toContain(each);
-  for (const format of ["json", "markdown", "html"])
-    expect((await run("plan", "--synthesized", "app", "--format", format, "--base", "app")).code).toBe(0);
-  expect((await run("explain", "--synthesized", "app", "web")).code).toBe(0);
+  expect((await run("plan", "--synthesized", "app", "--format", "markdown", "--base", "app")).code).toBe(0);
   expect((await run("apply", "saved.plan")).code).toBe(0);
   expect(new Set(taken.map((each) => JSON.stringify(each)))).toEqual(new Set(['"3"', "[]", "4"]));
   const [held] = made.emulator.store.configurations(accountId);
@@ -283,7 +273,6 @@ test("values of another kind than their setting are named where settings are a t
   expect((await run("drift", "--synthesized", "app")).code).toBe(0);
   const listed = await run("list", "configurations", "--json");
   expect(jsonOf(listed)["items"]).toMatchObject([{}, { configuration: "none", disabled_repositories: 0 }]);
-  expect((await run("list", "repositories")).code).toBe(0);
   expect((await run("explain", "--synthesized", "app", "--all")).out).not.toContain("not scanned");
   const imported = await run("import");
   expect([imported.code, imported.err]).toEqual([0, expect.stringContaining("configuration as a whole")]);

@@ -318,7 +318,7 @@ test.each([
   [["policy", "test", "plans"], "Name the file of the policies with --policy"],
   [["policy", "check", "--policy", "x.mjs"], "Give either --plan"],
   [["policy", "check", "--plan", "x.json", "--live", "--policy", "x.mjs"], "Give either --plan"],
-])("%j is not understood, and never passes", async (argv, said) => {
+])("policy %j is refused as a command, and never passes", async (argv, said) => {
   const at = await desk(weakening);
   const ran = await at.run(argv);
   expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(said)]);

@@ -41,14 +41,14 @@ test("the provider is put into the mirror, whole, executable and alone", async (
   expect(readFileSync(executableIn(mirror)).equals(bundle)).toBe(true); // toEqual compares byte by byte, for seconds
 });
 
-test("without --dir it is the mirror that terraform looks into by itself", async () => {
+test("without --dir the provider is put into the mirror that terraform looks into by itself", async () => {
   const at = await desk();
   const { code } = await at.run(["terraform", "install"], { env: { HOME: at.folder } });
   expect(code).toBe(0);
   expect(statSync(executableIn(join(at.folder, ".terraform.d/plugins"))).isFile()).toBe(true);
 });
 
-test("it says what to write, and what to do next", async () => {
+test("terraform install says what to write, and what to do next", async () => {
   const { out } = await install(await desk(), "--dir", "mirror");
   expect(out).toContain(`scanform = {
       source  = "${providerSource}"
@@ -58,7 +58,7 @@ test("it says what to write, and what to do next", async () => {
   expect(out).toContain("terraform init");
 });
 
-test("with --json it says the same as one document", async () => {
+test("terraform install --json says the same as one document", async () => {
   const at = await desk();
   expect(jsonOf(await install(at, "--dir", "mirror", "--json"))).toEqual({
     format_version: "1.0",
@@ -73,7 +73,7 @@ test("with --json it says the same as one document", async () => {
   });
 });
 
-test("a second time there is nothing to do", async () => {
+test("a provider that is installed already is left as it is", async () => {
   const at = await desk();
   await install(at, "--dir", "mirror");
   const before = statSync(executableIn(join(at.folder, "mirror"))).ino;
@@ -91,7 +91,7 @@ async function replaced(...flags: readonly string[]) {
   return { ran: await install(at, "--dir", "mirror", ...flags), executable };
 }
 
-test("where the same version has another executable and its other files are the same, it is replaced, with a warning that says what to do about the checksum", async () => {
+test("another executable of the same version is replaced, with a warning that says what to do about the checksum", async () => {
   const { ran, executable } = await replaced();
   expect(ran.code).toBe(0);
   expect(ran.err).toMatch(/^warning: The same version of the provider was replaced/);
@@ -99,13 +99,13 @@ test("where the same version has another executable and its other files are the 
   expect(readFileSync(executable, "utf8")).toMatch(/^#!\/bin\/sh\n/);
 });
 
-test("where the same version has another executable and its other files are the same, the document has the warning too", async () => {
+test("with --json the document has the warning that an executable was replaced", async () => {
   const { ran } = await replaced("--json");
   expect(ran.err).toBe("");
   expect(jsonOf(ran)).toMatchObject({ outcome: "replaced", diagnostics: [{ code: "provider-replaced" }] });
 });
 
-test("a folder that cannot be written is an error, and leaves nothing behind", async () => {
+test("a mirror that cannot be written is an error, and nothing is left behind", async () => {
   const at = await desk();
   writeFileSync(join(at.folder, "mirror"), "a file");
   const { code, err } = await install(at, "--dir", "mirror");
@@ -115,7 +115,7 @@ test("a folder that cannot be written is an error, and leaves nothing behind", a
   expect(readdirSync(at.folder).sort()).toEqual(["app", "mirror"]);
 });
 
-test("for tofu it is put where tofu looks for it, and the texts are about tofu", async () => {
+test("for tofu the provider is put where tofu looks for it, and the texts are about tofu", async () => {
   const at = await desk();
   const { code, out } = await at.run(["terraform", "install", "--for", "tofu"], { env: { HOME: at.folder } });
   expect(code).toBe(0);
@@ -148,7 +148,7 @@ test.each([
   ["win32", "x64", "Install an executable with --standalone"],
   ["aix", "ppc64", "aix on ppc64"],
   ["linux", "riscv64", "linux on riscv64"],
-])("on %s and %s there is no script, and the error says what to do", async (system, arch, words) => {
+])("on %s and %s no provider is installed, and the error says what to do", async (system, arch, words) => {
   expect(await installedOn(system, arch)).toContain(words);
 });
 

@@ -398,6 +398,7 @@ test("a saved plan keeps them for show, with exactly the documented fields, and 
   const fields = ["open", "critical", "high", "medium", "low", "unread", "worst"];
   expect(Object.keys(findings)).toEqual(["days", ...fields]);
   expect(effects.map((each) => Object.keys(each.findings))).toEqual([fields]);
+  expect((await at.run(["show", "saved.plan", "--format", "html"])).out).toContain('<p class="findings">these 19 repo');
   expect(at.emulator.requests).toEqual([]);
   expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
   expect(asked(at)).toBe(0);

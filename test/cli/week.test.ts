@@ -150,7 +150,7 @@ export default [
 ];
 `;
 
-test("a week", async () => {
+test("the reports of a week of changes are those of the golden files", async () => {
   const { seed, change } = changeable(start);
   const at = await desk(appOf(monday), seed);
   const diary = new Diary(at);

@@ -269,13 +269,13 @@ describe("a team", () => {
     );
   });
 
-  test("agrees by any of its members", async () => {
+  test("a team agrees by any of its members", async () => {
     reviewed("Kim", "11:00");
     expect(await agreement("octo/appsec")).toBe("Kim");
   });
 
   test.each(["lee", "mallory", "author"])(
-    "a team does not agree by %s, who is not active in it, or the author",
+    "a team does not agree by %s, who is not active in it, or is the author",
     async (login) => {
       reviewed(login, "11:00");
       expect(await agreement("octo/appsec")).toBe("Nobody of octo/appsec has approved pull request 7.");
@@ -290,7 +290,7 @@ describe("a team", () => {
       () => agreement(name),
       "is not a reviewer",
     ]),
-  ])("asked for with %s is an error, not an empty team", async (_what, asked, why) => {
+  ])("a team that is asked for with %s is an error, not an empty team", async (_what, asked, why) => {
     reviewed("kim", "11:00");
     await expect(asked()).rejects.toThrow(why);
     expect(
@@ -299,7 +299,7 @@ describe("a team", () => {
   });
 });
 
-describe("a code host that answers otherwise refuses", () => {
+describe("the answers of a code host", () => {
   beforeEach(() => {
     kept("1 10:00");
     reviewed("kim", "11:00");
@@ -333,12 +333,15 @@ describe("a code host that answers otherwise refuses", () => {
     ["a redirect to another protocol", /zip$/, 302, { location: "ftp://127.0.0.1/" }, "redirects to ftp:"],
     ["something else", /reviews/, 200, {}, "was answered in an unexpected form"],
     ["the pull request of another repository", /pulls\/7$/, 200, {}, "was answered with another one", ofAnother],
-  ])("a code host that answers otherwise refuses with %s", async (_what, path, status, headers, why, body = {}) => {
-    host.interfere = (asked, outgoing) => {
-      if (!path.test(asked)) return false;
-      outgoing.writeHead(status, headers).end(JSON.stringify(body));
-      return true;
-    };
-    await expect(agreement()).rejects.toThrow(why);
-  });
+  ])(
+    "an agreement is refused where the code host answers with %s",
+    async (_what, path, status, headers, why, body = {}) => {
+      host.interfere = (asked, outgoing) => {
+        if (!path.test(asked)) return false;
+        outgoing.writeHead(status, headers).end(JSON.stringify(body));
+        return true;
+      };
+      await expect(agreement()).rejects.toThrow(why);
+    },
+  );
 });

@@ -261,7 +261,7 @@ describe.each<[string, unknown]>([
   ["a list", [{ name: "strict" }]],
   ["a function", () => ({ name: "strict" })],
   ["a promise", Promise.resolve({ name: "strict" })],
-])("%s in place of the properties", (_what, props) => {
+])("%s", (what, props) => {
   test.each<[string, (stack: TerraformStack) => unknown]>([
     ["a configuration", (stack) => new Configuration(stack, "made", props as never)],
     // undefined is the default of the others
@@ -286,7 +286,7 @@ describe.each<[string, unknown]>([
       },
     ],
     ["an id", (stack) => Configuration.fromConfigurationId(stack, "made", props as never)],
-  ])("is a problem of %s, not an exception", (_construct, declare) => {
+  ])(`${what} in place of the properties of %s is a problem, not an exception`, (_construct, declare) => {
     expect(found(declare)).toMatch(/\[acme\/made\] [A-Za-z][^\n]* is [^\n]*/);
     expect(found(declare)).not.toContain("TypeError");
   });
@@ -350,7 +350,7 @@ test.each<[string, unknown, string]>([
   ["lifecycle.prevent_destory", true, "[acme/strict] lifecycle.prevent_destory cannot be set here"],
   ["name", "", "[acme/strict] name is empty. Give the configuration the name"],
   ["name", undefined, "[acme/strict] name is missing"],
-])("escape hatches refuses %s: %j", (path, value, message) => {
+])("an override of %s with %j is refused", (path, value, message) => {
   expect(override(path, value)).toContain(message);
 });
 
@@ -363,11 +363,11 @@ test.each<[string, unknown]>([
   ["lifecycle.prevent_destroy", true],
   ["depends_on", ["scanform_configuration.other"]],
   ["count", 1],
-])("escape hatches accepts %s: %j", (path, value) => {
+])("an override of %s with %j is accepted", (path, value) => {
   expect(override(path, value)).toBe("");
 });
 
-test("escape hatches are checked for assignments and providers", () => {
+test("overrides are checked for assignments and providers", () => {
   const said = found((stack) => {
     const routing = new RepositoryAssignments(stack, "routing", {
       rules: [{ leave: true, repositoryPattern: "a%" }],
@@ -381,14 +381,14 @@ test("escape hatches are checked for assignments and providers", () => {
   expect(said).toContain('[acme/west] acount_id cannot be set here. Did you mean "account_id"');
 });
 
-test("escape hatches are checked on a number that a property of the binding is set to", () => {
+test("a number that a property of the binding is set to is checked as an override is", () => {
   const said = found((stack) => {
     binding(made(stack)).riskThreshold = Number.NaN;
   });
   expect(said).toContain("risk_threshold is NaN");
 });
 
-test("escape hatches are checked in generated bindings that are used by themselves", () => {
+test("generated bindings that are used by themselves are checked, with their overrides", () => {
   const said = found((stack) => {
     new l1.configuration.Configuration(stack, "plain", { name: "plain", comment: "loud" });
     new l1.repositoryAssignments.RepositoryAssignments(stack, "routing", { rules: [{ leave: true }] });

@@ -181,13 +181,16 @@ describe("names of an account", () => {
       'The code policy "dddddddd-0000-4000-8000-000000000004" is not',
     ],
     [["secrets", policyId, "wep"], 'The repository "wep" is not in the snapshot of the account. Did you mean "web"?'],
-  ])("%j is refused at synth where a snapshot is given, and only there", (names, said) => {
-    expect(problems(names, types)).toContain(said);
-    expect(problems(names, types)).toContain("If it is new there, run: scanform types");
-    expect(problems(names)).toBe("");
-  });
+  ])(
+    "of %j the name that the snapshot lacks is refused at synth, and none where no snapshot is given",
+    (names, said) => {
+      expect(problems(names, types)).toContain(said);
+      expect(problems(names, types)).toContain("If it is new there, run: scanform types");
+      expect(problems(names)).toBe("");
+    },
+  );
 
-  test("what was added later is checked too", () => {
+  test("an analyzer that was added later is looked for in the snapshot too", () => {
     const found = problemsOf((stack) => {
       const strict = new Configuration(stack, "strict", { name: "strict" });
       strict.addAnalyzer("xss", { enabled: true });
@@ -211,7 +214,7 @@ describe("names of an account", () => {
     expect(both).toContain('The analyzer "unknown-here"');
   });
 
-  test("the content of scanform-types.json is accepted as well", () => {
+  test("the content of scanform-types.json is accepted as a snapshot", () => {
     const snapshot: KnownNames = snapshotOf(accountId("a"), {
       analyzers: Object.values(Analyzers).map((slug) => ({ id: slug, slug })),
       policies: [{ id: policyId, title: "No plaintext secrets" }],
@@ -228,7 +231,7 @@ describe("names of an account", () => {
       );
   });
 
-  test("what is looked up is left to the plan", () => {
+  test("names that are looked up are not looked for in the snapshot", () => {
     const found = problemsOf((stack) => {
       new ScanformProvider(stack, "scanform", { types });
       const analyzers = { [Analyzer.fromSlug(stack, "xss", "xss").slug]: { enabled: true } };

@@ -209,14 +209,7 @@ export const scenes: readonly Scene[] = [
     argv: [...plan, "--policy", "own.mjs"],
     prepare: withPolicies(denying),
   },
-  { title: "plan that no policy denies", code: 0, argv: [...plan, "--policy", "own.mjs"], prepare: withPolicies("[]") },
   { title: "plan with policies that are not there", code: 1, argv: [...plan, "--policy", "own.mjs"] },
-  {
-    title: "apply that a policy denies",
-    code: 3,
-    argv: [...apply, "--policy", "own.mjs"],
-    prepare: withPolicies(denying),
-  },
   {
     title: "policy check of the account as it is",
     code: 0,

@@ -287,7 +287,7 @@ describe("what is undecided", () => {
         new RepositoryAssignments(stack, `rules${String(at)}`, { rules });
     });
 
-  test("what a repository gets is undecided where a rule of another assignment may select the repository by its id", () => {
+  test("toAssign is undecided where a rule of another assignment may select the repository by its id", () => {
     const stack = routed(({ strict, baseline }) => [
       [{ repositoryIds: [id], configuration: strict }],
       [{ repositoryNames: ["web"], configuration: baseline }],
@@ -302,7 +302,7 @@ describe("what is undecided", () => {
     ["a pattern", { repositoryPattern: "legacy-%" }],
     ["a name", { repositoryNames: ["legacy-monolith"] }],
   ])(
-    "what a repository of which only the id is given gets is undecided where %s may select it earlier",
+    "toAssign is undecided about a repository by its id alone that may be selected earlier by %s",
     (_what, selector) => {
       const stack = routed(({ strict }) => [
         [
@@ -317,7 +317,7 @@ describe("what is undecided", () => {
     },
   );
 
-  test("what a repository gets that two assignments claim is refused, also when negated", () => {
+  test("refuses two assignments that claim a repository, also when negated", () => {
     const stack = routed(({ strict, baseline }) => [
       [{ repositoryPattern: "web%", configuration: strict }],
       [{ repositoryNames: ["web"], configuration: baseline }],
@@ -335,13 +335,13 @@ describe("what is undecided", () => {
         ],
       ]);
 
-    test("two ids of what is not declared leave it open what a repository gets", () => {
+    test("so two ids leave it open what a repository gets", () => {
       expect(failureOf(byIdAndRest(live, other)).toAssign("web", { id: other })).toContain(
         "the id of web is not given",
       );
     });
 
-    test("one id of what is not declared that is given twice leaves nothing open", () => {
+    test("what is not declared is distinguished by its id and the same one twice does not", () => {
       expect(byIdAndRest(live, live)).toAssign("web", { id: live });
     });
   });
@@ -357,7 +357,7 @@ describe("what is undecided", () => {
       ["by its name", (stack) => Configuration.fromLookup(stack, "again", { name: "strict" })],
       ["by its id", (stack) => Configuration.fromConfigurationId(stack, "again", live)],
       ["by its id in upper case", () => live.toUpperCase()],
-    ])("a configuration that is declared, and named by a rule %s, is the same", (_how, configuration) => {
+    ])("a declared configuration that a rule names %s is the same", (_how, configuration) => {
       const stack = imported(configuration);
       expect(stack).toAssign("web", "strict");
       expect(stack).toAssign("web", { id: live });

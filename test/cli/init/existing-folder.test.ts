@@ -5,7 +5,7 @@ import { desk } from "../../support/desk";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { imported, names, project, read, write } from "./folder";
 
-test("a project that is there leaves every file that is there, and names it", async () => {
+test("init leaves every file that is there, and names it", async () => {
   const at = await desk();
   write(at, "tsconfig.json", "mine");
   write(at, "main.ts", "mine");
@@ -17,7 +17,7 @@ test("a project that is there leaves every file that is there, and names it", as
   expect(names(at)).toEqual(project);
 });
 
-test("a project that is there writes nothing the second time", async () => {
+test("init writes nothing the second time", async () => {
   const at = await desk();
   await at.run(["init"]);
   const { code, err } = await at.run(["init"]);
@@ -25,7 +25,7 @@ test("a project that is there writes nothing the second time", async () => {
   expect(err).toMatch(/^There is a project here: main\.ts and cdktf\.json\. Only what an option asks for .*\n$/);
 });
 
-test("a project that is there adds to a project only what an option asks for", async () => {
+test("init adds to a project that is there only what an option asks for", async () => {
   const at = await desk();
   await at.run(["init", "--import"]);
   expect((await at.run(["init", "--yes"], { interactive: true })).code).toBe(0);
@@ -41,7 +41,7 @@ test("a project that is there adds to a project only what an option asks for", a
   expect(err).toContain("  [ ] move scanform.policy.ts, and what it imports, into .github/scanform: ");
 });
 
-test("a project that is there writes no test for a construct that it did not write", async () => {
+test("init writes no test for a construct that it did not write", async () => {
   const at = await desk();
   write(at, "main.ts", "mine");
   write(at, "cdktf.json", "{}");
@@ -50,7 +50,7 @@ test("a project that is there writes no test for a construct that it did not wri
   expect(names(at)).toEqual(["app", "cdktf.json", "main.ts"]);
 });
 
-test("a project that is there says npm test where that runs the test already", async () => {
+test("init names npm test where that runs the test already", async () => {
   const at = await desk();
   write(at, "package.json", JSON.stringify({ scripts: { test: "vitest run" } }));
   const { err } = await at.run(["init", "--test", "vitest", "--ci", "github"]);
@@ -58,7 +58,7 @@ test("a project that is there says npm test where that runs the test already", a
   expect(err).not.toContain("make it run that too");
 });
 
-test("beside a package.json, names what is to be installed besides", async () => {
+test("init beside a package.json names what is to be installed besides", async () => {
   const at = await desk();
   const text =
     '{ "dependencies": { "scanform": "file:scanform.tgz", "cdktf": "*" }, "devDependencies": { "tsx": "*" } }';
@@ -74,21 +74,18 @@ test("beside a package.json, names what is to be installed besides", async () =>
 test.each([
   ["is one", "jest", false],
   ["is only that of npm init", 'echo "Error: no test specified" && exit 1', true],
-])(
-  "a project that is there says how the workflows come to run the test where a script for tests %s",
-  async (_, test, sets) => {
-    const at = await desk();
-    write(at, "package.json", JSON.stringify({ scripts: { test } }));
-    const { err } = await at.run(["init", "--test", "node", "--ci", "github"]);
-    expect(err.includes('  npm pkg set "scripts.test=')).toBe(sets);
-    expect(err.includes("The workflows run npm test: make it run that too.")).toBe(!sets);
-  },
-);
+])("init says how the workflows come to run the test where a script for tests %s", async (_, test, sets) => {
+  const at = await desk();
+  write(at, "package.json", JSON.stringify({ scripts: { test } }));
+  const { err } = await at.run(["init", "--test", "node", "--ci", "github"]);
+  expect(err.includes('  npm pkg set "scripts.test=')).toBe(sets);
+  expect(err.includes("The workflows run npm test: make it run that too.")).toBe(!sets);
+});
 
 test.each([
   ["of CommonJS", undefined, "./imported"],
   ["of ES modules", "module", "./imported.js"],
-])("what is written beside a package.json %s has its imports", async (_, type, module) => {
+])("init writes imports as a package.json %s needs them", async (_, type, module) => {
   const at = await desk();
   write(at, "package.json", JSON.stringify({ type, devDependencies: { jest: "*", "ts-jest": "*" } }));
   const { err } = await at.run(["init", "--import", "--test", "jest"]);
@@ -96,7 +93,7 @@ test.each([
   expect(err).not.toContain("@swc/");
 });
 
-test("a jest that is there keeps its own configuration", async () => {
+test("init leaves the configuration of a jest that is there", async () => {
   const at = await desk();
   write(at, "package.json", JSON.stringify({ devDependencies: { jest: "*" } }));
   const { err } = await at.run(["init", "--test", "jest"]);
@@ -105,13 +102,13 @@ test("a jest that is there keeps its own configuration", async () => {
   expect(err).not.toMatch(/ jest@/);
 });
 
-test("beside a package.json without scanform, it is installed from where it runs", async () => {
+test("init beside a package.json without scanform has it installed from where it runs", async () => {
   const at = await desk();
   write(at, "package.json", "{}");
   expect((await at.run(["init"])).err).toMatch(/^ {2}npm install --save-dev .* --install-links .*dist\/npm$/m);
 });
 
-test("a project that is there where a package.json names all that is needed, npm install is all", async () => {
+test("init names npm install alone where a package.json names all that is needed", async () => {
   const at = await desk();
   const packages = ["@types/node", "cdktn", "constructs", "scanform", "tsx", "typescript"];
   write(
@@ -123,7 +120,7 @@ test("a project that is there where a package.json names all that is needed, npm
   expect(err).toContain("Next:\n  npm install\nThen:\n");
 });
 
-test("the next steps are said where only some files were there", async () => {
+test("init says the next steps where only some files were there", async () => {
   const at = await desk();
   write(at, ".gitignore", "mine");
   const { err } = await at.run(["init"]);

@@ -3,7 +3,7 @@ import { configurationId, repositoryId } from "../../../src/model/ids";
 import { indexPlan } from "../../../src/reconcile/apply/plan-index";
 import { RepositoryJudge } from "../../../src/reconcile/apply/repository-judge";
 import { declare, desired, first as finding, give, ids, live, names, planned } from "../account";
-import { asPlanned, changing, checking, checksOf, first, removing, type Row, said } from "./checking";
+import { changing, checking, checksOf, first, removing, type Row, said } from "./checking";
 import { expired, triage } from "./applying";
 
 const nothing = () => undefined;

@@ -49,7 +49,7 @@ async function run(
 
 const settings = { comment: "enabled" } as const;
 
-describe("an item missing from an incomplete list is found, not reported as unknown", () => {
+describe("an incomplete list", () => {
   const id = configurationId("c12");
   test.each<readonly [string, Desired]>([
     ["analyzers", desired([declare("c1", { analyzers: { s13: { enabled: true } } })])],
@@ -59,20 +59,23 @@ describe("an item missing from an incomplete list is found, not reported as unkn
     ["repositories", desired([declare("c1")], give("c1", { repositoryPattern: "r14%" }))],
     ["configurations", desired([], { target: { configuration: { id } }, ...names("r1") })],
     ["configurations", desired([declare("other", {}, { id })])],
-  ])("%s (case %#)", async (list, declaration) => {
-    const { asked, observed, make } = await run(declaration, cutTo(10));
-    expect(asked).toEqual([list]);
-    expect(make(observed).diagnostics).toEqual([]);
-  });
+  ])(
+    "what is missing from an incomplete list of %s is found, not reported as unknown (case %#)",
+    async (list, declaration) => {
+      const { asked, observed, make } = await run(declaration, cutTo(10));
+      expect(asked).toEqual([list]);
+      expect(make(observed).diagnostics).toEqual([]);
+    },
+  );
 });
 
-test("completes a page of any length", async () => {
+test("an incomplete list is completed, whatever the length of its first page", async () => {
   const { asked, observed, make } = await run(desired([declare("c12", settings)], give("c12", names("r13"))), cutTo(7));
   expect(asked).toEqual(["configurations", "repositories"]);
   expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c12" } }]);
 });
 
-test("does not read on when the service says that the list is complete", async () => {
+test("a list is not read on when the service says that it is complete", async () => {
   const said = async (extent: "complete" | "cut") => {
     const { configurations, ...others } = firstPages(cutTo(7));
     const first = { ...others, configurations: { ...configurations, total: 7, extent } };
@@ -82,14 +85,14 @@ test("does not read on when the service says that the list is complete", async (
   expect(await said("cut")).toEqual(["configurations"]);
 });
 
-test("completes a list whose need appears only after another one is complete", async () => {
+test("a list is completed that turns out to be needed only once another one is complete", async () => {
   const declaration = desired([declare("c12", { analyzers: { s14: { enabled: true } } })], give("c12", names("r13")));
   const { asked, observed, make } = await run(declaration, cutTo(10));
   expect(asked).toEqual(["analyzers", "repositories", "configurations"]);
   expect(make(observed).configurations).toMatchObject([{ action: "update" }]);
 });
 
-test("completes the repositories for a request that lists all repositories of a configuration", async () => {
+test("the list of repositories is completed for a request that lists all repositories of a configuration", async () => {
   const first: Observed = {
     ...cutTo(10),
     configurations: whole.configurations.map((each) => ({ ...each, settings: { code_policies: [{ id: "p1" }] } })),
@@ -177,7 +180,7 @@ test("a pattern over fewer repositories than the smallest page sends no further 
   expect((await run(declaration, cutTo(10), true)).asked).toEqual(["repositories"]);
 });
 
-test("rethrows a defect in planning", async () => {
+test("a defect in planning is thrown on by the completion of lists", async () => {
   const make = () => {
     throw new TypeError("x");
   };
@@ -272,7 +275,7 @@ describe("the guard against an incomplete list of configurations", () => {
   test.each([
     ["creates nothing", "one", cut],
     ["sees every configuration", "new", listed],
-  ])("a plan that %s sends no request", async (_what, name, observed) => {
+  ])("the guard against an incomplete list sends no request for a plan that %s", async (_what, name, observed) => {
     const { done, asked } = check(name, observed, ["hidden"]);
     await done;
     expect(asked).toEqual([]);
