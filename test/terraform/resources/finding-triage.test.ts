@@ -268,7 +268,7 @@ describe("a triage that is destroyed while another resource has its finding", ()
         await destroy();
       },
     ],
-  ])("%s", async (title, category, both) => {
+  ])("a destroyed triage %s", async (title, category, both) => {
     const running = await configured();
     const made = await applied(running.session, findingTriage, null, given);
     const elsewhere = await applied(running.session, findingTriage, null, { ...given, finding_id: otherId });
