@@ -22,8 +22,9 @@ export function partsShown(job: Job): readonly string[] {
   const path = job.temporary("shown", planFiles.markdown);
   const plan = existsSync(path) ? readFileSync(path, "utf8").trim() : "";
   const { asked } = outcomeOf(shownFiles(job));
+  const approvals = fenced(asked.flatMap((each) => each.split("\n"))).join("\n");
   return [
     plan === "" ? `${markers.plan}\n### scanform could not plan this` : plan,
-    ...(asked.length === 0 ? [] : [`### scanform: approvals are missing\n\n${fenced(asked.flatMap((each) => each.split("\n"))).join("\n")}`]),
+    ...(asked.length === 0 ? [] : [`### scanform: approvals are missing\n\n${approvals}`]),
   ];
 }

@@ -2,7 +2,7 @@ import { leafVerdicts } from "../model/leaf-verdict";
 import { type AccountDocument, shownLeaf, titlesOf } from "../report/document";
 import { linkOf, openText } from "../report/findings-sections";
 import { accountLine } from "../report/head";
-import { leafText } from "../report/leaves";
+import { leafText } from "../report/leaf-lines";
 import type { News } from "../report/since";
 import { findingTexts } from "../report/triage-sections";
 import { configurationIndex } from "./configuration-index";

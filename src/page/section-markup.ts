@@ -1,7 +1,7 @@
 import { shownCount } from "../diagnostics/enumeration";
 import { count } from "../diagnostics/count";
 import { accountLine } from "../report/head";
-import { verdictStart } from "../report/leaves";
+import { verdictStart } from "../report/leaf-lines";
 import { diagnosticSection } from "../report/comment";
 import { allSections, type Compared } from "../report/news";
 import type { Detail, Paragraph, Section } from "../report/outline";

@@ -7,7 +7,7 @@ import { sameId } from "../model/uuid";
 import { isFutureWeakening } from "../reconcile/plan/base-comparison";
 import type { AccountDocument } from "./document";
 import { filled, flowed, type Layout, own, row, shortened } from "./layout";
-import { ranks } from "./leaves";
+import { ranks } from "./leaf-lines";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
 import type { Labels } from "./configuration-labels";
 import { comparedLeafLines, headOf } from "./effect-sections";

@@ -3,7 +3,7 @@ import { groupBy } from "../model/group-by";
 import { type PolicyTitles, predicateOfAll } from "../model/leaf-sentence";
 import type { LeafVerdict } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened } from "./layout";
-import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaves";
+import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaf-lines";
 import { isFresh, type Mark } from "./since";
 import type { ChangedSetting } from "./what-changes";
 import { shownCount } from "../diagnostics/enumeration";

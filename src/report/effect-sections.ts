@@ -7,7 +7,7 @@ import { isUndeclared } from "../reconcile/plan/deletions";
 import { type AccountDocument, shownLeaf } from "./document";
 import { findingsDetails } from "./findings-sections";
 import { fitting, type Layout, own, row } from "./layout";
-import { leafLines, ranks } from "./leaves";
+import { leafLines, ranks } from "./leaf-lines";
 import { moveDetails } from "./move-notes";
 import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { SectionContext } from "./section-context";

@@ -4,7 +4,7 @@ import { severities } from "../model/findings";
 import { concernsFindings, sumOf } from "../reconcile/plan/open-findings";
 import type { AccountDocument } from "./document";
 import { flowed, type Layout } from "./layout";
-import { verdictStart } from "./leaves";
+import { verdictStart } from "./leaf-lines";
 import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
 import { findingTexts } from "./triage-sections";
 

@@ -5,7 +5,7 @@ import { belowHead, comparedLeafLines, declaredAt, effectSections, headOf, rankO
 import { type Layout, own, row } from "./layout";
 import { baseSections } from "./base-sections";
 import { findingsSections } from "./findings-sections";
-import { settingLines } from "./leaves";
+import { settingLines } from "./leaf-lines";
 import { moveDetails } from "./move-notes";
 import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
 import { type Said, type SectionContext, sectionContext } from "./section-context";

@@ -281,7 +281,7 @@ describe("a team", () => {
     host.teams.set("octo/appsec", new Map([["kim", "active"]]));
   });
 
-  test("agrees by any of its members, who are read with a token of their own", async () => {
+  test("a team agrees by any of its members, who are read with a token of their own", async () => {
     expect((await expectApproved()).out).toContain("approved  octo/appsec: Kim at");
   });
 
@@ -310,7 +310,7 @@ describe("a code host", () => {
     expectNoToken(ran);
   });
 
-  test("is an error where it cannot be reached", async () => {
+  test("a code host that cannot be reached is an error", async () => {
     const ran = await check([], { GITHUB_API_URL: "http://127.0.0.1:1" });
     expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("was not answered")]);
   });

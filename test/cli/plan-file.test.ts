@@ -218,7 +218,7 @@ test("a plan file is refused when there is no key", async () => {
   expect(err).toContain("[no-api-key]");
 });
 
-/** What policies judge by, and somebody has changed in a saved plan. Random edits are in `soak/forged.test.ts`. */
+/** What policies judge by, and somebody has changed in a saved plan. Random edits are in `soak/properties.test.ts`. */
 
 const weakening = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
 

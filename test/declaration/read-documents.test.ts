@@ -334,7 +334,7 @@ describe("reads arrays of objects as terraform does", () => {
         ],
       },
     ],
-  ])("%s", (_what, part) => {
+  ])("reads arrays of objects as terraform does: %s", (_what, part) => {
     expect(read({ ...usual, ...part })).toEqual(read(usual));
   });
 

@@ -65,7 +65,7 @@ describe("a connection that is closed early", () => {
       "in a chunk",
       `POST ${configurations} HTTP/1.1\r\n${host}${key}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"conf`,
     ],
-  ])("%s does not affect other clients", async (_, text) => {
+  ])("a connection that is closed early %s does not affect other clients", async (_, text) => {
     const { url, port } = await emulator();
     for (const end of ["end", "resetAndDestroy"] as const)
       await exchange(port, (socket) => {

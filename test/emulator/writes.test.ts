@@ -213,7 +213,7 @@ describe.each(["PUT", "PATCH"])("`repositories` in %s", (method) => {
     expect(members(running, id)).toEqual(["checkout", ...ofBaseline]);
   });
 
-  test("is rejected with an unknown repository, without any change", async () => {
+  test(`\`repositories\` in ${method} is rejected with an unknown repository, without any change`, async () => {
     const { running, send, path } = await baseline();
     const live = named(running, "baseline");
     const answer = await send(method, path, bodyOf("other", { comment: "silent" }, [unknownId]));

@@ -8,7 +8,7 @@ import { desiredFor, observed as accounts } from "../reconcile/arbitrary";
 import { declared, live, planOf, repositories, rich, routing, to } from "./plans";
 import pc from "picocolors";
 import type { Settings } from "../../src/model/settings";
-import { leafLines, settingLines } from "../../src/report/leaves";
+import { leafLines, settingLines } from "../../src/report/leaf-lines";
 import { planText } from "./rendered";
 import { nameChangeLines } from "../../src/report/name-changes";
 

@@ -133,7 +133,7 @@ describe("the key", () => {
       ["comes after its scheme in small letters", "bearer\tcanary", twice],
       ["has the scheme in the middle", "canary Bearer canary", other],
       ["has a word that begins like the scheme", "Bearers canary", other],
-    ])("%s", (_what, key, words) => {
+    ])("a key is refused that %s", (_what, key, words) => {
       const { code, text } = refused(() => checkedKey(key, "THE_KEY"));
       expect(code).toBe("no-api-key");
       expect(text).toContain(words);

@@ -89,7 +89,7 @@ describe("a list of round length is complete", () => {
           byPage((page) => (page === 1 ? items(0, 10) : saying(status, {}))),
         ] as const,
     ),
-  ])("%s", async (_what, answer) => {
+  ])("a list of round length is complete %s", async (_what, answer) => {
     const { url, asked } = await serving(answer);
     expect(ids(await client(url).repositories("a"))).toEqual(ids(items(0, 10)));
     expect(asked).toHaveLength(2);

@@ -287,7 +287,7 @@ describe("what is undecided", () => {
         new RepositoryAssignments(stack, `rules${String(at)}`, { rules });
     });
 
-  test("is undecided where a rule of another assignment may select the repository by its id", () => {
+  test("toAssign is undecided where a rule of another assignment may select the repository by its id", () => {
     const stack = routed(({ strict, baseline }) => [
       [{ repositoryIds: [id], configuration: strict }],
       [{ repositoryNames: ["web"], configuration: baseline }],
@@ -301,18 +301,21 @@ describe("what is undecided", () => {
   test.each([
     ["a pattern", { repositoryPattern: "legacy-%" }],
     ["a name", { repositoryNames: ["legacy-monolith"] }],
-  ])("is undecided about a repository by its id alone that may be selected earlier by %s", (_what, selector) => {
-    const stack = routed(({ strict }) => [
-      [
-        { ...selector, leave: true },
-        { repositoryIds: [id], configuration: strict },
-      ],
-    ]);
-    expect(refusal(stack, (expected) => expected.toAssign({ id }, "strict"))).toBe(
-      `rule 1 selects by name, and the name of ${id} is not given: pass { name, id }.`,
-    );
-    expect(stack).toAssign({ name: "web", id }, "strict");
-  });
+  ])(
+    "toAssign is undecided about a repository by its id alone that may be selected earlier by %s",
+    (_what, selector) => {
+      const stack = routed(({ strict }) => [
+        [
+          { ...selector, leave: true },
+          { repositoryIds: [id], configuration: strict },
+        ],
+      ]);
+      expect(refusal(stack, (expected) => expected.toAssign({ id }, "strict"))).toBe(
+        `rule 1 selects by name, and the name of ${id} is not given: pass { name, id }.`,
+      );
+      expect(stack).toAssign({ name: "web", id }, "strict");
+    },
+  );
 
   test("refuses two assignments that claim a repository, also when negated", () => {
     const stack = routed(({ strict, baseline }) => [
@@ -354,7 +357,7 @@ describe("what is undecided", () => {
       ["by its name", (stack) => Configuration.fromLookup(stack, "again", { name: "strict" })],
       ["by its id", (stack) => Configuration.fromConfigurationId(stack, "again", live)],
       ["by its id in upper case", () => live.toUpperCase()],
-    ])("%s, is the same", (_how, configuration) => {
+    ])("a declared configuration that a rule names %s is the same", (_how, configuration) => {
       const stack = imported(configuration);
       expect(stack).toAssign("web", "strict");
       expect(stack).toAssign("web", { id: live });

@@ -18,8 +18,10 @@ import {
 
 const parameters = operations.listAllFindings.query;
 
-/** Scans of pull requests, findings and their triage: specification, *Endpoints*. All answers about a triage are the same, since
- * they are not shown. */
+/**
+ * Scans of pull requests, findings and their triage: specification, *Endpoints*. The answers about a triage are not shown
+ * there: all three are the same here.
+ */
 export const findingHandlers = {
   listPrFindings: ({ account, path }) => {
     const scans = account.scanRecords.scansOf(findRepository(account, path.repository_id).id);

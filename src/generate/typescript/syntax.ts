@@ -86,9 +86,11 @@ export const shortEscapes: Readonly<Record<string, string>> = {
 
 const escaped = (character: string): string => shortEscapes[character] ?? escapedUnits(character);
 
-/** A string literal in double quotes: the text is data, whatever it holds. It is JSON too. */
+/**
+ * A string literal in which everything is visible and nothing ends the literal. As prettier writes it: in double quotes,
+ * unless single ones need fewer escapes.
+ */
 export function stringLiteral(text: string): string {
-  // prettier prefers the quotes of which the text has fewer
   const [double, single] = [text.split('"').length, text.split("'").length];
   if (double <= single) return `"${text.replace(unseen, escaped)}"`;
   return `'${text.replace(unseen, (character) => (character === '"' ? character : escaped(character))).replaceAll("'", "\\'")}'`;

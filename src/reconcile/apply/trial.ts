@@ -65,7 +65,7 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
     const [result] = await run([trial]);
     // one that had nothing to do shows nothing
     const isSent = result?.status === "succeeded" && result.isUnneeded !== true;
-    const became = isSent ? await readBack(id, trying) : undefined;
+    const became = isSent ? await trialResult(id, trying) : undefined;
     if (became?.missing.length === 0 && became.other.length === 0) {
       await run([rest]); // none of these was in the trial
       continue;
@@ -83,7 +83,7 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
 }
 
 /** What became of the configuration of a trial; undefined where it could not be read. */
-async function readBack(id: ConfigurationId, { to, reader }: Trying): Promise<Became | undefined> {
+async function trialResult(id: ConfigurationId, { to, reader }: Trying): Promise<Became | undefined> {
   const { account, sentWrites, sleep, grace, signal } = to;
   try {
     return await pollUntil(

@@ -10,7 +10,7 @@ import { declaredAt, effectSections } from "../effect-sections";
 import { headline, verdictOf } from "../head";
 import { effectDocument, findingDocument } from "../document-entries";
 import { flowed, type Layout, own, row } from "../layout";
-import { leafLines } from "../leaves";
+import { leafLines } from "../leaf-lines";
 import { noMoveNotes } from "../move-notes";
 import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outline";
 import { isEmpty, repositoriesIn } from "../overall";

@@ -8,7 +8,7 @@ import type { LostRule, MatchingRule } from "../../reconcile/explain/matching";
 import type { Held } from "../../reconcile/plan/effects";
 import { accountLineOf } from "../head";
 import { type Layout, own, row } from "../layout";
-import { leafLines } from "../leaves";
+import { leafLines } from "../leaf-lines";
 import type { Colors, View } from "../renderer";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { type Column, tableLines } from "../listing";

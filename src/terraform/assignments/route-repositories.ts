@@ -53,15 +53,15 @@ export async function routeRepositories(
     pending.set(index, { address: at, name: `(of rule ${String(index + 1)}, known after apply)`, settings: {} });
     return { configuration: { address: at } };
   });
-  const named = withCanonicalIds(
+  const spelled = withCanonicalIds(
     { configurations: [], assignments: [{ address: rulesAddress, rules: written }] },
     observed,
   );
-  const all = named.assignments.flatMap((each) => each.rules);
+  const all = spelled.assignments.flatMap((each) => each.rules);
   const rules = isWhole ? all : all.slice(0, undecidedFrom + 1);
   const desired = { configurations: [...pending.values()], assignments: [{ address: rulesAddress, rules }] };
   try {
-    const gone = isWhole || !isShown ? [] : checkNames(named, observed);
+    const gone = isWhole || !isShown ? [] : checkNames(spelled, observed);
     const planned = plan({ id: session.accountId }, desired, observed);
     const { routes } = route(desired, observed.repositories);
     const routed = new Set(routes.map(({ repository }) => repository.id));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { label } from "../../../src/diagnostics/foreign-text";
 import { accountId } from "../../../src/model/ids";
-import { leafText } from "../../../src/report/leaves";
+import { leafText } from "../../../src/report/leaf-lines";
 import { accountDocument } from "../../../src/report/make-document";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { documentOf, pageOf, rollback } from "../../page/pages";

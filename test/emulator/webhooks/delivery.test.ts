@@ -334,9 +334,11 @@ test("the addresses of a name may be elsewhere for an allowed name, in any case 
 });
 
 test("the addresses of a name are those of a subdomain, which is another host", async () => {
+  const { url, got } = await receiver();
   const { resolve } = dnsOf(["0.0.0.0"]);
   const queue = new DeliveryQueue({ resolve, allowed: checkAllowedHosts(["example.com"]) });
-  expect(await queue.send("http://a.example.com/", {})).toMatchObject({ outcome: "failed" });
+  expect(await queue.send(`http://a.example.com:${portOf(url)}/hook`, {})).toMatchObject({ outcome: "failed" });
+  expect(got).toEqual([]);
 });
 
 test("the addresses of a name that never come end with the time limit and with close", async () => {

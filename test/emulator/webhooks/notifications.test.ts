@@ -34,7 +34,13 @@ describe("a destination is notified of a scan", () => {
     ["at Risk Level High", { risk_level: "High" }, attached, all, ["critical", "high"]],
     ["at Risk Level Critical", { risk_level: "Critical" }, attached, all, ["critical"]],
     ["at a Risk Level that no finding meets", { risk_level: "Critical" }, attached, ["high", "low"], []],
-    ["the same with deduplicate", { risk_level: "Critical" }, deduplicated, ["high", "low"], []],
+    [
+      "at a Risk Level that no finding meets, with deduplicate",
+      { risk_level: "Critical" },
+      deduplicated,
+      ["high", "low"],
+      [],
+    ],
     [
       "with a finding at the minimum severity",
       {},
@@ -43,7 +49,7 @@ describe("a destination is notified of a scan", () => {
       ["high", "low"],
     ],
     ["with any severity, below the lowest threshold", {}, { ...attached, risk_threshold: 0 }, ["low"], ["low"]],
-  ])("%s", async (_, destination, settings, severities, expected) => {
+  ])("a destination is notified of a scan %s", async (_, destination, settings, severities, expected) => {
     const listener = await listening(destination, settings);
     await scan(listener.at, severities);
     expect(await reportedSeverities(listener)).toEqual([expected]);
@@ -73,7 +79,7 @@ describe("a destination is not notified of a scan and the log contains the reaso
     ["without findings", {}, attached, [], belowMinimum],
     ["without findings, when it is Global", { global: true }, attached, [], belowMinimum],
     ["below the minimum severity", {}, { ...attached, risk_threshold: 3 }, ["medium", "low"], belowMinimum],
-    ["below it if it is Global", { global: true }, { risk_threshold: 4 }, ["high"], belowMinimum],
+    ["below the minimum severity, when it is Global", { global: true }, { risk_threshold: 4 }, ["high"], belowMinimum],
     ["with a severity other than the four", {}, attached, ["info"], belowMinimum],
     [
       "with silent findings only",
@@ -82,12 +88,15 @@ describe("a destination is not notified of a scan and the log contains the reaso
       all,
       belowMinimum,
     ],
-  ])("%s", async (_, destination, settings, severities, why) => {
-    const { at, got } = await listening(destination, settings);
-    await scan(at, severities);
-    expect(await at.deliveries()).toMatchObject([{ destination: "one", event: "scan", outcome: "not sent", why }]);
-    expect(got).toEqual([]);
-  });
+  ])(
+    "a destination is not notified of a scan %s, and the log has the reason",
+    async (_, destination, settings, severities, why) => {
+      const { at, got } = await listening(destination, settings);
+      await scan(at, severities);
+      expect(await at.deliveries()).toMatchObject([{ destination: "one", event: "scan", outcome: "not sent", why }]);
+      expect(got).toEqual([]);
+    },
+  );
 
   test("a destination is not notified of a scan and the log contains the reason when the repository has no configuration, unless the destination is Global", async () => {
     const listener = await listening({}, attached);

@@ -170,7 +170,7 @@ resource "scanform_configuration" "a_b_c" {
     expect(hclOf({ configurations, repositories: [] }).text).not.toContain("scanform_repository_assignments");
   });
 
-  test("says that the rule for all the others is for repositories to come", () => {
+  test("HCL says that the rule for all the others is for repositories to come", () => {
     const repositories = Array.from({ length: 30 }, (_, at) =>
       repository(at + 1, `${String.fromCharCode(97 + (at % 26))}${String(at)}x`, 1),
     );

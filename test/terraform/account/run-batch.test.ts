@@ -202,6 +202,20 @@ test("a failed read-back is reported for each written change and no other, and t
   expect(await lists.read("configurations", "ended")).toHaveLength(3);
 });
 
+test("a configuration that somebody deletes before it is read back stays in the state as it was, with an error", async () => {
+  let isWritten = false;
+  const { running, account: held } = await begin({
+    before: (): undefined => {
+      isWritten = true;
+    },
+    looking: (asked) => {
+      if (isWritten && asked.startsWith("configurations")) held.configurations.delete(configurationId("one"));
+    },
+  });
+  const [changed] = await runBatch([update("one", { comment: "enabled" })], running);
+  expect(changed).toMatchObject({ live: { settings: { comment: "silent" } }, diagnostics: [{ severity: "error" }] });
+});
+
 test("a failed read-back gives no id for a configuration that was not created", async () => {
   const before = (): undefined => {
     throw answered(422);

@@ -149,7 +149,7 @@ describe.each([
 ] as const)("%s", (type, key, name, id = "") => {
   const source = dataSources[type];
 
-  test(`is found by id or exact ${key}`, async () => {
+  test(`${type} is found by id or exact ${key}`, async () => {
     const { session } = await configured();
     const byName = await read(session, source, { [key]: name });
     expect(byName).toMatchObject({ id, [key]: name });
@@ -157,7 +157,7 @@ describe.each([
     expect(await read(session, source, { id: id.toUpperCase() })).toEqual(byName);
   });
 
-  test("is an error at the attribute when it does not exist", async () => {
+  test(`${type} is an error at the attribute when it does not exist`, async () => {
     const { session } = await configured();
     expect(await reading(session, source, { id: unknownId })).toMatchObject({
       state: null,
@@ -169,7 +169,7 @@ describe.each([
     });
   });
 
-  test("is given in one way, which may be unknown", () => {
+  test(`${type} is given in one way, which may be unknown`, () => {
     const diagnostics = (given: ObjectValue) => source.validate(blank(source.schema, given));
     expect(diagnostics({ id, [key]: name })).toMatchObject([{ severity: "error", code: "lookup-ambiguous" }]);
     expect(diagnostics({ id: "" })).toMatchObject([{ code: "lookup-empty", attribute: ["id"] }]);

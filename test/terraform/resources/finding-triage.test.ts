@@ -268,7 +268,7 @@ describe("a triage that is destroyed while another resource has its finding", ()
         await destroy();
       },
     ],
-  ])("%s", async (title, category, both) => {
+  ])("a destroyed triage %s", async (title, category, both) => {
     const running = await configured();
     const made = await applied(running.session, findingTriage, null, given);
     const elsewhere = await applied(running.session, findingTriage, null, { ...given, finding_id: otherId });
@@ -320,6 +320,8 @@ test("reads the list of all findings once for all triages when the answer has no
   expect(seen).toEqual(made);
   expect(drifted).toEqual({ ...other, category: decided?.category });
   expect(pages(running)).toHaveLength(1);
+  // what is not shown is not taken for what somebody else has changed
+  await applied(session, findingTriage, made, { ...wanted, category: "accepted_risk" });
   await session.writer.removeTriage(acmeAccountId, wanted.finding_id);
   expect(await refreshed(await running.again(), findingTriage, made)).toEqual({ ...made, active: false });
 });
@@ -481,7 +483,10 @@ describe("a category that does not replace the former one", () => {
   test("a category that does not replace the former one stays where the refusal is of another kind", async () => {
     const { running, held, session } = await withFormer(unwilling(refused(403)));
     const { state, diagnostics } = await apply(session, findingTriage, prior, wanted);
-    expect([state, held(), methods(running)]).toEqual([prior, "in_progress", []]);
+    // nor is it read whether it took effect
+    const about = running.sent().filter((each) => each.endsWith("/triage"));
+    expect(about).toEqual([`GET /findings/${wanted.finding_id}/triage`]);
+    expect([state, held()]).toEqual([prior, "in_progress"]);
     expect(diagnostics).toMatchObject([{ severity: "error" }]);
   });
 

@@ -173,7 +173,7 @@ test.each<[string, ObjectValue, ObjectValue, Partial<typeof nothing> | Record<st
     { exclusive_analyzers: true, ...secrets({ enabled: true }) },
     { unclassified: ["analyzers: those that are not declared are removed"] },
   ],
-])("has %s", (_, before, after, expected) => {
+])("a review has %s", (_, before, after, expected) => {
   expect(reviewed(before, after)).toEqual({ ...nothing, ...expected });
 });
 

@@ -76,7 +76,7 @@ test.each<readonly [string, Value, string]>([
   ["an unknown number", new Unknown(), "d40000"],
   ["refinements as they came", new Unknown(Uint8Array.of(0x81, 1, 0xc2)), "c7030c8101c2"],
   ["null", null, "c0"],
-])("%s", (_what, value, bytes) => {
+])("encodes %s as Terraform does", (_what, value, bytes) => {
   expect(Buffer.from(encodeValue("number", value)).toString("hex")).toBe(bytes);
   expect(decodeValue("number", Buffer.from(bytes, "hex"))).toEqual(value);
 });
