@@ -144,13 +144,13 @@ describe.each([80, 200])("in %d columns", (columns) => {
   });
 });
 
-test("as comments", () => {
+test("a reviewed plan, one with hostile names, and several accounts as comments", () => {
   expectGolden("reviewed.md", plansMarkdown([reviewed()]));
   expectGolden("hostile.md", plansMarkdown([reviewed(hostile)]));
   expectGolden("accounts.md", plansMarkdown(several()));
 });
 
-test("as documents", () => {
+test("the summary of a reviewed plan and that of several accounts as documents", () => {
   const [account] = accountDocuments([reviewed()]);
   const { summary, lines } = account ?? {};
   expectGolden("reviewed.json", `${JSON.stringify({ summary, lines }, null, 2)}\n`);
