@@ -98,18 +98,18 @@ test("three commands of README lead from an empty folder and a key to no changes
   expect(shown).toMatch(/weaker +.* no longer blocks pull requests\n.*imported\.ts:\d+/);
 });
 
-test("where the package is installed, the command that init prints leads to a plan without changes", async () => {
-  const { type } = await atAnEmptyFolder("installed");
-  const { tarball } = await npmPackage();
-  await type(`npm install "${tarball}"`);
-  const { stderr } = await type("npx scanform init --import --yes");
-  const [, next = ""] = /^Next:\n {2}(npm install .*)$/m.exec(stderr) ?? [];
-  await type(next);
-  expect((await type("npx scanform plan --detailed-exitcode")).stdout).toContain("no changes");
-});
-
 // own-source.test.ts has what is written for a tarball and for a folder
-describeWeekly("from a tarball, and from a folder", () => {
+describeWeekly("installed, from a tarball, and from a folder", () => {
+  test("where the package is installed, the command that init prints leads to a plan without changes", async () => {
+    const { type } = await atAnEmptyFolder("installed");
+    const { tarball } = await npmPackage();
+    await type(`npm install "${tarball}"`);
+    const { stderr } = await type("npx scanform init --import --yes");
+    const [, next = ""] = /^Next:\n {2}(npm install .*)$/m.exec(stderr) ?? [];
+    await type(next);
+    expect((await type("npx scanform plan --detailed-exitcode")).stdout).toContain("no changes");
+  });
+
   test("a project made by scanform from a tarball is pinned to that tarball, and npm installs it", async () => {
     const { folder, type } = await atAnEmptyFolder("from-a-tarball");
     const { tarball } = await npmPackage();

@@ -1,6 +1,6 @@
 import { acmeAccountId } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, workspace } from "./workspace";
+import { workspace } from "./workspace";
 
 const strict = "scanform_configuration.strict";
 
@@ -64,45 +64,9 @@ describeWithTerraform("the life of a configuration", () => {
     expect(at.state("scanform_configuration.renamed")).toMatchObject({ id });
     await at.nothingToDo();
   });
-
-  test("a saved plan is applied later, and -refresh-only takes in what somebody else did", async () => {
-    const at = await workspace();
-    at.write(declared('comment = "silent"'));
-    await at.terraform("plan", "-out", "saved");
-    await at.terraform("apply", "saved");
-    const { id } = at.live("strict");
-    expect(at.writes()).toEqual(["POST /configurations"]);
-
-    await at.meddle(id, { comment: "disabled" });
-    at.forget();
-    expect(await at.apply("-refresh-only")).toContain('~ comment = "silent" -> "disabled"');
-    expect(at.state(strict)).toMatchObject({ comment: "disabled" });
-    expect(at.writes()).toEqual([]);
-    await at.apply();
-    expect(at.live("strict").settings).toMatchObject({ comment: "silent" });
-  });
 });
 
 const secrets = (more: object) => ({ secrets: { enabled: true, ...more } });
-
-describeWithTerraform("a configuration of a name that the account has", () => {
-  const baseline = configurationNamed("baseline");
-
-  test("is taken over, which the plan says: there is never a second one", async () => {
-    const at = await workspace();
-    at.write(declared('comment = "enabled"', "baseline"));
-    const before = at.live("baseline").settings;
-    expect(await at.apply()).toMatch(
-      new RegExp(
-        `Warning: An existing configuration is taken over.* The account has it already, with the id ${baseline}`,
-      ),
-    );
-    expect(at.writes()).toEqual([`PATCH /configurations/${baseline}`]);
-    expect(at.live("baseline").settings).toEqual({ ...before, comment: "enabled" });
-    expect(at.state(strict)).toMatchObject({ id: baseline });
-    await at.nothingToDo();
-  });
-});
 
 const named = (label: string, name: string): string =>
   `resource "scanform_configuration" "${label}" {\n  name = "${name}"\n}\n`;

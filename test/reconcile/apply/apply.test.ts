@@ -51,7 +51,7 @@ test("applying over HTTP sends the planned number of requests, and a second plan
         await service.close();
       }
     }),
-    { numRuns: 3 },
+    { numRuns: 2 },
   );
 });
 

@@ -178,47 +178,24 @@ const failure: Failure = { ids: [], error: "no", refused: false };
 const succeeded: WriteResult = { write, status: "succeeded", requestId: "q" };
 const failed: WriteResult = { write, status: "failed", failures: [failure] };
 const skipped: WriteResult = { write, status: "skipped", because: "interrupted" };
-const withheld = { status: "skipped", code: "changed-since-planned" };
 const notConverged = { status: "failed", code: "not-converged" };
-const notReadBack = { status: "failed", code: "not-read-back" };
-const isFailed = { status: "failed", error: "no" };
-const isSkipped = { status: "skipped", error: "interrupted" };
-const fine = { status: "succeeded" };
 
-test.each<{
-  readonly title: string;
-  readonly result: WriteResult;
-  readonly missing?: readonly Unconverged[];
-  readonly unread?: true;
-  /** Of the configuration and of the assignments. */
-  readonly outcomes: readonly [object, object];
-}>([
-  { title: "answered and there has succeeded", result: succeeded, outcomes: [fine, fine] },
-  { title: "answered and not read has failed", result: succeeded, unread: true, outcomes: [notReadBack, notReadBack] },
-  { title: "without an answer and there has succeeded", result: failed, outcomes: [fine, fine] },
-  { title: "without an answer and not read has failed", result: failed, unread: true, outcomes: [isFailed, isFailed] },
-  { title: "not sent was skipped, although it is there", result: skipped, outcomes: [isSkipped, isSkipped] },
-  {
-    title: "withheld was skipped, with what has changed",
-    result: { ...skipped, changed: [{ ...moved, address: one, path: "comment" }] },
-    missing: [lacking("comment", one), lacking("repository r1")],
-    outcomes: [withheld, { ...isSkipped, error: "somebody else has changed scanform_configuration.one" }],
-  },
-])("a write that was $title", ({ result, missing = [], unread, outcomes }) => {
-  const open = new Set(unread === true ? write.carries : []);
-  expect(outcomesOf(plan, [result], notHeld({ missing, unread: open }))).toMatchObject([
-    { address: one, ...outcomes[0] },
-    { address: routing, ...outcomes[1] },
-  ]);
-});
-
-test("the outcome names everything that has changed, and what to do", () => {
+test.each([
+  { title: "was not sent", result: skipped },
+  { title: "failed", result: failed },
+])("the outcome of a write that $title names everything that has changed, and what to do", ({ result }) => {
   const changed = [moved, { ...moved, path: "repository r2", found: undefined }];
-  const [, outcome] = outcomesOf(plan, [{ ...skipped, changed }], notHeld());
+  const missing = [lacking("repository r1")];
+  const [, outcome] = outcomesOf(plan, [{ ...result, changed }], notHeld({ missing }));
   expect(outcome?.error).toBe(
     'repository r1 was "old" and is "three"; repository r2 no longer has "old". Somebody else has changed this since it was planned, so it was left as it is. Plan again.',
   );
   expect(outcome?.changed).toEqual(changed.map(({ address: _at, ...each }) => each));
+});
+
+test("what is written with something that somebody else has changed names the address of that", () => {
+  const [outcome] = outcomesOf(plan, [{ ...skipped, changed: [moved] }], notHeld());
+  expect(outcome).toMatchObject({ status: "skipped", error: `somebody else has changed ${routing}` });
 });
 
 test("an answered write is at fault for everything but what somebody else has changed", () => {

@@ -3,7 +3,7 @@ import { configurationId, repositoryId } from "../../../src/model/ids";
 import { indexPlan } from "../../../src/reconcile/apply/plan-index";
 import { RepositoryJudge } from "../../../src/reconcile/apply/repository-judge";
 import { declare, desired, first as finding, give, ids, live, names, planned } from "../account";
-import { asPlanned, changing, checking, checksOf, first, removing, type Row, said } from "./checking";
+import { changing, checking, checksOf, first, removing, type Row, said } from "./checking";
 import { expired, triage } from "./applying";
 
 const nothing = () => undefined;
@@ -261,45 +261,18 @@ test.each([
 );
 
 const declaring = (...triages: readonly ReturnType<typeof triage>[]) => ({ ...desired([]), triages });
-const now =
-  (category: string | undefined): Row["deed"] =>
-  ({ triages }) => {
-    if (category === undefined) triages.delete(finding);
-    else triages.set(finding, category);
-  };
-const category = (planned: string | undefined, found: string | undefined) => [
-  "first",
-  { path: "category", planned, found },
-];
-
-checksOf("a first category", live({}), declaring(triage(finding)), [
-  { title: "goes out where nobody has set one", deed: nothing, goes: asPlanned },
-  { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
-]);
-
-const given = { triages: { [finding]: "in_progress" } };
-checksOf(
-  "another category",
-  live({}),
-  declaring(triage(finding)),
-  [
-    { title: "goes out where the former one is there", deed: nothing, goes: asPlanned },
-    { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
-  ],
-  given,
-);
 
 checksOf(
   "a removal",
   live({}),
   declaring(expired(finding)),
   [
-    { title: "goes out where the category is there", deed: nothing, goes: asPlanned },
-    { title: "goes out where the category is gone already", deed: now(undefined), goes: asPlanned },
     {
-      title: "is withheld where somebody has set another one",
-      deed: now("in_progress"),
-      changed: [category("wont_fix", "in_progress")],
+      title: "is withheld where somebody has set another category",
+      deed: ({ triages }) => {
+        triages.set(finding, "in_progress");
+      },
+      changed: [["first", { path: "category", planned: "wont_fix", found: "in_progress" }]],
     },
   ],
   { triages: { [finding]: "wont_fix" } },

@@ -19,7 +19,7 @@ describe("unknown names", () => {
       ({ code, path, detail }) => [code, path, detail],
     );
 
-  test("accepts analyzers and policies that are listed, and with a warning those that the live configuration has", () => {
+  test("no analyzer or policy that is listed is unknown, and one that only the live configuration has is a warning", () => {
     const declared = declare("one", { analyzers: { a: {}, retired: {} }, code_policies: [{ id: "p" }, { id: "old" }] });
     expect(said(declared)).toEqual([
       ["no-longer-listed", 'analyzers["retired"]', expect.stringContaining('no longer lists the analyzer "retired"')],
@@ -29,7 +29,7 @@ describe("unknown names", () => {
     expect(said(declared, false).map(([, path]) => path)).toEqual(['analyzers["retired"]', 'code_policies["old"]']);
   });
 
-  test("warns of a destination that no live configuration notifies and that is nearly one that is notified", () => {
+  test("a destination that no live configuration notifies, and that is nearly one that is notified, is a warning", () => {
     const notifying = (...integration_names: string[]) => ({ notifications: { integration_names } });
     const world = live({ one: { settings: notifying("appsec-chat") } });
     const warned = (...names: string[]) =>
@@ -42,13 +42,13 @@ describe("unknown names", () => {
     ]);
   });
 
-  test("suggests the nearest analyzer, including live ones", () => {
+  test("an unknown analyzer has the nearest one suggested, including live ones", () => {
     expect(said(declare("one", { analyzers: { retird: {}, b: {} } }))).toEqual([
       ["analyzer-unknown", 'analyzers["retird"]', 'The account has no analyzer "retird". Did you mean "retired"?'],
     ]);
   });
 
-  test("says once what many configurations share, with the number of places", () => {
+  test("an unknown name that many configurations share is said once, with the number of places", () => {
     const shared = ["a1", "a2", "a3"].map((name) => declare(name, { analyzers: { retird: {} } }));
     const different = declare("other", { analyzers: { nothing: {} } });
     expect(
@@ -64,7 +64,7 @@ describe("unknown names", () => {
     ]);
   });
 
-  test("names the known policies for an unknown one, at most five", () => {
+  test("an unknown policy has at most five known ones named", () => {
     const unknown = declare("one", { code_policies: [{ id: "x" }, { id: "p" }] });
     expect(said(unknown)).toEqual([
       ["policy-unknown", 'code_policies["x"]', 'The account has no custom policy x. It has p ("p") and q ("q").'],
