@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import {
-  account,
   accountId,
   baseline,
   baselineId,
@@ -97,7 +96,6 @@ const rolledBack: Deed = async (at) => {
 };
 
 const repositoriesOf = (...names: readonly string[]): Given => ({ repositories: repositoriesNamed(names, baselineId) });
-const reversed = <T>(list: readonly T[] | undefined): T[] => [...(list ?? [])].reverse();
 
 const goneApp: App = {
   configurations: { baseline: { name: "baseline", comment: "enabled", analyzers: { old: { blocking: true } } } },
@@ -256,12 +254,6 @@ stories(
     stale('configuration "baseline": reviewed comments: silent -> enabled, now comments: disabled -> enabled'),
   ],
   [
-    "a saved plan is stale when a configuration that it writes to has another name",
-    saved,
-    setting({}, baselineId, "renamed"),
-    stale("baseline"),
-  ],
-  [
     "a saved plan is stale when a configuration that it writes to is gone",
     saved,
     sending("DELETE", `/${baselineId}`),
@@ -273,7 +265,6 @@ stories(
     sending("POST", "", { configuration: { name: "strict" } }),
     stale("strict"),
   ],
-  ["a saved plan is stale when a repository that it moves has moved", saved, moving(0), stale("payments-api")],
   [
     "a saved plan is stale when a repository that it does not move has left the configuration",
     saved,
@@ -287,38 +278,10 @@ stories(
     stale('repository "ledger" (was "payments-ledger"): reviewed baseline -> strict (weakens)'),
   ],
   [
-    "a saved plan is stale when what was declared is no longer valid",
-    saved,
-    becoming({ analyzers: (account.analyzers ?? []).filter(({ slug }) => slug !== "secrets") }),
-    stale('Unknown analyzer: The account has no analyzer "secrets".'),
-  ],
-  [
     "a saved plan is applied when a configuration that it does not touch has changed",
     saved,
     setting({ comment: "disabled", risk_threshold: 1 }, relaxedId, "quite relaxed"),
     [file, 0, 2, "2 of 2 requests"],
-  ],
-  [
-    "a saved plan is applied when a repository that is left as it is has moved",
-    saved,
-    moving(3),
-    [file, 0, 2, "2 of 2 requests"],
-  ],
-  [
-    "a saved plan is applied when the service lists the same in another order",
-    saved,
-    becoming({
-      configurations: reversed(account.configurations),
-      repositories: reversed(account.repositories),
-      analyzers: reversed(account.analyzers),
-    }),
-    [file, 0, 2, "2 of 2 requests"],
-  ],
-  [
-    "a saved plan is applied when a rule would move a repository that has come since, which stays, and is named",
-    saved,
-    becoming(repositoriesOf("payments-api", "payments-ledger", "web", "legacy", "payments-new")),
-    [file, 0, 2, 'Since saved.plan was made, a rule has come to select "payments-new" too'],
   ],
 );
 
@@ -335,7 +298,6 @@ stories(
     [`${reviewed} --again`, 4, 0, "Nothing is left to do"],
     [`${digest} --again`, 4, 0, "Nothing is left to do"],
   ],
-  ["apply --reviewed takes a whole digest in place of a file", saved, [digest, 0, 2]],
   [
     "apply --reviewed refuses another digest, naming both, and what is no whole one",
     saved,
@@ -393,24 +355,6 @@ stories({ provider: { managed_scope: { names: "relaxed" } }, configurations: {} 
   [reviewed, 4, 0, "Nothing is left to do"],
   [`${reviewed} --prune --force`, 0, 1, "deleted"],
 ]);
-
-stories(
-  weakening,
-  {
-    configurations: [baseline, { id: relaxedId, name: "relaxed", configuration: {} }],
-    repositories: [
-      ...repositoriesNamed(["one", "two"], baselineId),
-      ...repositoriesNamed(["", "", "three"], relaxedId).slice(2),
-    ],
-  },
-  [
-    "a saved plan is stale when it weakens more repositories than were reviewed",
-    saved,
-    moving(2, baselineId),
-    stale('repository "three": not in the reviewed plan, now baseline -> baseline (weakens)'),
-  ],
-  ["a saved plan is applied when it weakens fewer repositories than were reviewed", saved, moving(1), [file, 0, 1]],
-);
 
 stories(
   { configurations: { relaxed: { name: "relaxed", comment: "disabled" } } },
