@@ -24,7 +24,7 @@ import { gated, isRefused, withRefusals } from "./gate";
 import type { Io } from "./io";
 import { journalFile, journalFolder, journalPath } from "./journal-file";
 import { withSourceLocations } from "../reconcile/refresh/refresh";
-import { judgedBy, noteNeeds, type PolicyOptions } from "./policy-options";
+import { judgedBy, noteNeeds, type PolicyOptions } from "./command-policies";
 import { printDiagnostics, printPlans, progress } from "./print";
 import { pastedFile } from "./shell";
 import { type ConnectionOptions, sleepWithNotice } from "./session";

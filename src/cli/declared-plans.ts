@@ -23,7 +23,7 @@ import { type Credentials, urlText, withCredentials } from "./credentials/operat
 import { environmentAccount, inputVariables, requireAnyKey } from "./credentials/variables";
 import { eachAccount } from "./each-account";
 import type { Io } from "./io";
-import { type PolicyOptions, wholeFor } from "./policy-options";
+import { type PolicyOptions, wholeFor } from "./command-policies";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";
 

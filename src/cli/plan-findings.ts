@@ -5,7 +5,7 @@ import type { Plan } from "../reconcile/plan/plan";
 import type { AccountDocument } from "../report/document";
 import type { AccountPlan } from "./account-plans";
 import type { Io } from "./io";
-import type { PolicyOptions } from "./policy-options";
+import type { PolicyOptions } from "./command-policies";
 import { slowProgress } from "./print";
 
 export interface FindingsOptions {

@@ -12,7 +12,7 @@ import { type ExitCode, exitCode } from "./exit-codes";
 import { gated, isRefused } from "./gate";
 import type { Io } from "./io";
 import { likeOption } from "./options";
-import { judgedBy, type PolicyOptions } from "./policy-options";
+import { judgedBy, type PolicyOptions } from "./command-policies";
 import { printPlans } from "./print";
 import type { Format } from "./renderers";
 import { pastedFile } from "./shell";

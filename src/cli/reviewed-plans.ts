@@ -17,7 +17,7 @@ import { ofAccount } from "./each-account";
 import type { Io } from "./io";
 import { keeping } from "./plan-findings";
 import { readPlans, requireSaved } from "./plan-file";
-import { type PolicyOptions, wholeFor } from "./policy-options";
+import { type PolicyOptions, wholeFor } from "./command-policies";
 import { choiceOf, withTitles } from "./saved-plans";
 import { pastedFile } from "./shell";
 

@@ -21,7 +21,7 @@ import { isStale } from "./exit-codes";
 import type { Io } from "./io";
 import { decidesNothing, readPlans, requireSaved, type SavedPlan } from "./plan-file";
 import { keeping } from "./plan-findings";
-import { type PolicyOptions, wholeFor } from "./policy-options";
+import { type PolicyOptions, wholeFor } from "./command-policies";
 import { connect, type ConnectionOptions, type Session } from "./session";
 
 /**

@@ -10,7 +10,7 @@ export const addressOf = (kind: "repository" | "configuration", name: string, id
   `#${kind}=${encoded(/\p{Cs}/u.test(name) || name.length > longest ? id : name)}`;
 
 /** What the part of an address after `#` says: each value is encoded. What cannot be decoded stays as it is. */
-export function parsed(hash: string): ReadonlyMap<string, string> {
+export function addressParts(hash: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const part of hash.replace(/^#/, "").split("&")) {
     const [name = "", ...value] = part.split("=");

@@ -223,7 +223,7 @@ function organisation(): Observed {
 }
 
 /** Grown by hand, by people who each copied what was there. */
-function messy(): Observed {
+export function messy(): Observed {
   const first: Settings = {
     comment: "enabled",
     analyzers: { ...analyzers("sql-injection xss", { enabled: true, blocking: true }), secrets: { enabled: true } },

@@ -94,32 +94,28 @@ test("the outcome of an apply counts the configurations, and the repositories th
 });
 
 /** Each group moves as many repositories, the last twice as many. */
-describe.each([
+test.each([
   [45, 8, 5],
   [5000, 99, 50],
-])("a plan of %d moves", (moves, groups, each) => {
-  const plan = moving(groups, each, true);
-
-  test("as text", () => {
+])(
+  "a plan of %d moves fits into a text and a comment, and its document has lists as long as the plan",
+  (moves, groups, each) => {
+    const plan = moving(groups, each, true);
     expect(plan.moves).toHaveLength(moves);
     expectGolden(`moves-${String(moves)}.txt`, planText(plan, plain));
-  });
 
-  test("as a comment", () => {
     const text = plansMarkdown([plan]);
     expect(text.length).toBeLessThan(65_536);
     expectGolden(`moves-${String(moves)}.md`, text);
-  });
 
-  test("as a document, of which the lists are as long as the plan", () => {
     const [account] = accountDocuments([plan]);
     const { summary, requests, effects = [], moves: moved = [] } = account ?? {};
     expect(effects.flatMap(({ repositories }) => repositories)).toHaveLength(moves);
     expect(moved).toHaveLength(moves);
     expect(summary).toMatchObject({ create: 1, move: moves, repositories: { weakens: moves, mixed: moves } });
     expect(requests).toEqual({ planned: 1, one_by_one: moves + 1, lower_bound: 1 });
-  });
-});
+  },
+);
 
 /** Names that would do something in a terminal or in Markdown, and one that is longer than a line. */
 const hostile = {
@@ -128,21 +124,16 @@ const hostile = {
 };
 const several = () => [empty("idle"), moving(2, 1, true), rich(), reviewed()];
 
-describe.each([80, 200])("in %d columns", (columns) => {
-  test("a plan of eight configurations and 350 repositories", () => {
+test.each([80, 200])(
+  "a reviewed plan, one with hostile names, and several accounts fit into %d columns of text",
+  (columns) => {
     expectGolden(`reviewed-${String(columns)}.txt`, planText(reviewed(), plain, { columns }));
-  });
-
-  test("hostile names", () => {
     const text = planText(reviewed(hostile), plain, { columns });
     expect(text.split("\n").filter((line) => raw.test(line))).toEqual([]);
     expectGolden(`hostile-${String(columns)}.txt`, text);
-  });
-
-  test("several accounts, the worst first", () => {
     expectGolden(`accounts-${String(columns)}.txt`, plansText(several(), { colors: plain, columns }));
-  });
-});
+  },
+);
 
 test("a reviewed plan, one with hostile names, and several accounts as comments", () => {
   expectGolden("reviewed.md", plansMarkdown([reviewed()]));

@@ -14,7 +14,7 @@ import {
   policing,
   withExamples,
 } from "../options";
-import { noteUnusedPolicies } from "../policy-options";
+import { noteUnusedPolicies } from "../command-policies";
 import { reviewedPlans } from "../reviewed-plans";
 import { savedPlans } from "../saved-plans";
 

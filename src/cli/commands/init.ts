@@ -4,7 +4,7 @@ import { Option } from "commander";
 import { fail, messageOf } from "../../diagnostics/error";
 import { codeHosts, frameworks, testRunners } from "../../generate/choices";
 import { packageJson } from "../../generate/project/package-json";
-import { policyFileName } from "../policy-options";
+import { policyFileName } from "../command-policies";
 import {
   type DeclaredConstruct,
   type FileTexts,

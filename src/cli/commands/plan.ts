@@ -14,7 +14,7 @@ import {
   policing,
 } from "../options";
 import { requireBase } from "../gate";
-import { noteUnusedPolicies } from "../policy-options";
+import { noteUnusedPolicies } from "../command-policies";
 import { type ReportOptions, reportPlans, requireWhole } from "../report-plans";
 import { findings, type FindingsOptions, withFindings } from "../plan-findings";
 

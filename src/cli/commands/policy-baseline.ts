@@ -11,7 +11,7 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import { writeNewFiles } from "../files";
 import { refuseKeys } from "../imports/deliver";
 import type { Io } from "../io";
-import type { PolicyOptions } from "../policy-options";
+import type { PolicyOptions } from "../command-policies";
 import { reviewAccounts } from "../policy-review";
 
 export interface BaselineOptions extends Pick<PolicyOptions, "policyTimeout"> {

@@ -26,7 +26,7 @@ import { reviewAccounts } from "../policy-review";
 import { number } from "../../diagnostics/count";
 import { printDiagnostics, printReport } from "../print";
 import type { AliasOptions } from "../session";
-import type { PolicyOptions } from "../policy-options";
+import type { PolicyOptions } from "../command-policies";
 import { baseline, type BaselineOptions } from "./policy-baseline";
 
 export const define: CommandDefinition = (command, { io, finish }) => {

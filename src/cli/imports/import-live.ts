@@ -10,7 +10,7 @@ import { declarationOf } from "../../generate/import/declaration";
 import type { DeclaredAlready } from "../../generate/import/import-account";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
 import type { PolicyFile } from "../../generate/project/policy-file";
-import { policyFileName } from "../policy-options";
+import { policyFileName } from "../command-policies";
 import type { FileTexts } from "../../generate/project/project-files";
 import { desiredOf } from "../../library/input";
 import type { Desired } from "../../model/desired";

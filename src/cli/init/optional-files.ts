@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DeclaredConstruct, type FileTexts, jestConfig, testFile } from "../../generate/project/project-files";
-import { policyFileName } from "../policy-options";
+import { policyFileName } from "../command-policies";
 import type { Manifest } from "../project";
 import { ownFolder } from "../version";
 import type { InitAnswers } from "./answers";

@@ -2,7 +2,7 @@ import { count } from "../../diagnostics/count";
 import { visible } from "../../diagnostics/foreign-text";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/project-files";
 import { testCommands } from "../../generate/project/package-json";
-import { policyFileName } from "../policy-options";
+import { policyFileName } from "../command-policies";
 import type { Manifest } from "../project";
 import type { InitAnswers } from "./answers";
 import { isPlainOrigin, workflowsScanform } from "./optional-files";

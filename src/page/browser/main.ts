@@ -1,5 +1,5 @@
 import { label } from "../../diagnostics/foreign-text";
-import { parsed } from "../../report/page-address";
+import { addressParts } from "../../report/page-address";
 import type { PageFacts } from "../page-facts";
 import { configurationSection } from "./configuration-section";
 import { h } from "./dom";
@@ -16,7 +16,7 @@ function start(data: HTMLElement, place: HTMLElement): void {
   place.replaceChildren(chosen, ...explore(accounts, entries));
 
   function follow(): void {
-    const address = parsed(location.hash);
+    const address = addressParts(location.hash);
     const [repository, configuration] = [address.get("repository"), address.get("configuration")];
     if (repository === undefined && configuration === undefined) {
       chosen.replaceChildren();

@@ -1,5 +1,5 @@
 import { type Diagnostic, error, type Place, warning } from "../../diagnostics/diagnostic";
-import type { Desired, DesiredAssignments, Lookup, RuleTarget } from "../../model/desired";
+import type { Desired, DesiredAssignments, DesiredConfiguration, Lookup, RuleTarget } from "../../model/desired";
 import type { Observed } from "../../model/observed";
 import { validateConfiguration } from "../../model/validate";
 import { mapTexts } from "../../model/normal-form";
@@ -128,6 +128,15 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
     })),
     triages: desired.triages?.map((each) => ({ ...each, findingId: finding(each.findingId) })),
   };
+}
+
+/** One configuration with ids as the account spells them. */
+export function withCanonicalIdsOf(observed: Observed, declared: DesiredConfiguration): DesiredConfiguration {
+  const [spelled = declared] = withCanonicalIds(
+    { configurations: [declared], assignments: [] },
+    observed,
+  ).configurations;
+  return spelled;
 }
 
 /** Reads the listed ids on first use, and indexes them when an id is not listed as spelled. */

@@ -7,11 +7,12 @@ import { sameText, spelledAs } from "../../model/normal-form";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import { withheldText } from "../../reconcile/plan/conflict";
 import { identify } from "../../reconcile/plan/identify";
+import { withCanonicalIdsOf } from "../../reconcile/plan/resolve-ids";
 import { target } from "../../reconcile/plan/target";
 import { type Plan, plan } from "../../reconcile/plan/plan";
 import type { LookReader, Writer } from "../../reconcile/ports";
 import { identityCandidates, type Lists, referencedEntities } from "./lists";
-import { type AddressedChange, type Change, type Prior, spelledIn } from "./requested-change";
+import { type AddressedChange, type Change, type Prior } from "./requested-change";
 
 /** What a batch of changes is applied with. */
 export interface BatchContext {
@@ -176,7 +177,7 @@ function asReviewed(
   { name: priorName, declared, seen = live.settings }: Prior,
 ): Configuration {
   const written = { ...declared, address: address("it"), name: "" };
-  const spelled = spelledIn({ configurations: [live], repositories: [] }, written);
+  const spelled = withCanonicalIdsOf({ configurations: [live], repositories: [] }, written);
   const name = priorName !== undefined && sameText(liveName, priorName) ? liveName : priorName;
   const settings = spelledAs(target(seen, spelled), live.settings);
   return { ...live, ...(name === undefined ? {} : { name }), settings };

@@ -4,16 +4,6 @@ import type { Configuration } from "../../model/observed";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { undeclared } from "../../reconcile/plan/deletions";
-import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
-
-/** A configuration with ids as the account spells them. */
-export function spelledIn(
-  observed: Parameters<typeof withCanonicalIds>[1],
-  written: DesiredConfiguration,
-): DesiredConfiguration {
-  const [spelled = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
-  return spelled;
-}
 
 /** What the service held of a configuration when the user reviewed the plan. */
 export interface Prior {

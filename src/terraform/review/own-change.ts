@@ -9,7 +9,7 @@ import type { LeafVerdict } from "../../model/leaf-verdict";
 import { type Leaf, type Leaves, leavesOf, pathOf } from "../../model/leaves";
 import { type SettingName, settingsFields } from "../../model/settings";
 import { target } from "../../reconcile/plan/target";
-import { spelledIn } from "../account/requested-change";
+import { withCanonicalIdsOf } from "../../reconcile/plan/resolve-ids";
 import { desiredBy } from "../configuration/configuration-state";
 import { toSettings } from "../configuration/settings";
 import { isWhollyKnown, knownPart, type ObjectValue, Unknown } from "../value";
@@ -37,7 +37,10 @@ export function reviewOfChange(prior: ObjectValue | null, planned: ObjectValue):
   const declared = desiredBy({ ...planned, name: null, renamed_from: null });
   if (declared === undefined) return new Unknown();
   const before = { id: configurationId("it"), settings: toSettings(prior) };
-  const wanted = spelledIn({ configurations: [before], repositories: [] }, { ...declared, address: address("it") });
+  const wanted = withCanonicalIdsOf(
+    { configurations: [before], repositories: [] },
+    { ...declared, address: address("it") },
+  );
   const unsure = new Set(declaredWithout(planned, prior).flatMap(({ path, isList }) => (isList ? [path] : [])));
   const changes = compareSettings(before.settings, target(before.settings, wanted)).filter(
     ({ path, setting }) => !unsure.has(path) && !unsure.has(setting),

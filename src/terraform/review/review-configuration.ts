@@ -10,7 +10,7 @@ import { identify, nearlyNamedText, spelledAsLive } from "../../reconcile/plan/i
 import { unknownNames } from "../../reconcile/plan/unknown-names";
 import { target } from "../../reconcile/plan/target";
 import { identityCandidates, nearlyNamedIn, referencedEntities } from "../account/lists";
-import { spelledIn } from "../account/requested-change";
+import { withCanonicalIdsOf } from "../../reconcile/plan/resolve-ids";
 import type { Session } from "../account/session";
 import { desiredBy } from "../configuration/configuration-state";
 import { assignedRepositories } from "../configuration/live-configuration";
@@ -48,7 +48,7 @@ export async function reviewConfiguration(
     ...(await referencedEntities(session.lists, [written.settings])),
   };
   const present = new Map(live === undefined ? [] : [[written.address, live]]);
-  const [wanted = written] = spelledAsLive([spelledIn(observed, written)], present);
+  const [wanted = written] = spelledAsLive([withCanonicalIdsOf(observed, written)], present);
   const wrong = [...identity, ...unknownIn(observed, wanted, present, planned)];
   const isNew = prior === null && live === undefined;
   return {
