@@ -322,7 +322,7 @@ test.each([
   ["POST", "/control/requests", "GET, DELETE"],
   ["GET", "/control/reset", "POST"],
   ["POST", "/control/seed", "GET"],
-])("responds 405 to %s %s with the allowed methods", async (method, path, allowed) => {
+])("the control interface responds 405 to %s %s with the allowed methods", async (method, path, allowed) => {
   const { send } = await open();
   const { status, headers } = await send(method, path);
   expect([status, headers.get("allow")]).toEqual([405, allowed]);
