@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import { visible } from "../diagnostics/foreign-text";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { documentText, type Frozen } from "./document";
 import { identityDocument } from "./make-document";
@@ -74,7 +73,7 @@ function checkJunit({ accounts, policies, diagnostics }: PolicyCheck): string {
 function caseOf(name: string, judged: Judged): TestCase {
   const denied = deniedBy(judged);
   const details = policySections(judged, longLayout).flatMap(sectionLines).join("\n");
-  const messages = [...new Set(denied.map(({ message }) => visible(message)))];
+  const messages = [...new Set(denied.map(({ message }) => message))];
   return {
     name,
     ...(denied.length === 0 ? {} : { outcome: { kind: "deny", message: messages.join("; ") } }),
