@@ -44,14 +44,14 @@ test("plan --policy exits with 3 where a policy denies, names it in the head, sa
   expect(err).toContain("[policy-denied]");
 });
 
-test("a policy speaks also where nothing changes, and its error names one of what it denies, and one of its messages", async () => {
+test("a policy speaks also where nothing changes, and its error names one of what it denies, and one of its messages in one line", async () => {
   const at = await desk(unchanged);
-  const each = 'policy("named", (_, { repositories }) => repositories.map((each) => deny(`not ${each.name}`, each)))';
+  const each = 'policy("named", (_, { repositories }) => repositories.map((each) => deny(`not\\n${each.name}`, each)))';
   const { code, out, err } = await at.plan("--policy", policies(at, each));
   expect(code).toBe(3);
   expect(out).toContain("POLICIES 4 denials");
   expect(err).toBe(
-    '\nerror: Denied by a policy [policy-denied]\n  scanform.policy.mjs\n  named denies "legacy" and 3 more: not legacy and 3 more.\n',
+    '\nerror: Denied by a policy [policy-denied]\n  scanform.policy.mjs\n  named denies "legacy" and 3 more: not\\u{a}legacy and 3 more.\n',
   );
 });
 
