@@ -348,7 +348,7 @@ test("the journals are found behind many merges with nothing to apply", async ()
   expect(await keptJournals(accessTo(host), "main")).toEqual(new Map([["1.journal", Buffer.from("{}")]]));
 });
 
-test("of journals that are too large together the newest are kept, and the last one of each account", async () => {
+test("the newest journals are kept where all are too large together, and the last one of each account always", async () => {
   const mebibytes = (count: number): string => "x".repeat(count * 1024 * 1024);
   const journal = (id: string, size: number): string =>
     `${JSON.stringify({ type: "begin", account: { id }, baseUrl: "https://h" })}\n${mebibytes(size)}`;

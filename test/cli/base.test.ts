@@ -104,7 +104,7 @@ test("the first lines report what becomes of new repositories, with the titles o
   expect(text).not.toContain("digest");
 });
 
-test("what becomes of new repositories is reported among several accounts, before those in which nothing is different", async () => {
+test("an account whose plan changes only what new repositories get is not counted among those without changes", async () => {
   const second = { alias: "globex", account_id: otherAccountId };
   const both = (app: App): App => ({ ...app, provider: [second, { account_id: accountId }] });
   const at = await withBase(both(swapped), both(caught));

@@ -224,7 +224,7 @@ test("no command at all is an error that points to it", async () => {
   expect(err).toContain("No command was given. See `scanform --help`.");
 });
 
-test("of several accounts the interrupted one decides, then one that is applied in part", () => {
+test("an interrupted account decides the exit code of several, then one that is applied in part", () => {
   expect(worst([0, 4, 5, 3, 1, 2, 130])).toBe(130);
   expect(worst([0, 4, 5, 3, 1, 2])).toBe(5);
   expect(worst([1, 2, 3, 4, 0])).toBe(4);

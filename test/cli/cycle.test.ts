@@ -200,7 +200,7 @@ const flipped = (provider: App["provider"] = {}): App => ({
 
 const sentence = "The provider block has dryRun, so nothing was written. Remove it to apply this.";
 
-test("with dry_run a plan is as always, and every apply shows its plan and is refused", async () => {
+test("dry_run changes no plan, and every apply shows its plan and is refused", async () => {
   const at = await desk(flipped({ dry_run: true }));
   expect((await at.plan("--out", "saved.plan", "--detailed-exitcode")).code).toBe(2);
   const declared = ["--synthesized", "app"];

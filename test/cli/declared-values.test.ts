@@ -57,7 +57,7 @@ const looksUp: App = {
   },
 };
 
-test("what is looked up is planned and applied with its ids, also from a saved plan, and then there is nothing to do", async () => {
+test("a lookup is planned and applied by the id that it finds, also from a saved plan, and then there is nothing to do", async () => {
   const at = await desk(looksUp);
   const planned = await at.plan("--json", "--out", "plan.json");
   expect(planned.code).toBe(0);

@@ -151,7 +151,7 @@ test("a comment on two accounts shows what weakens in the second before what str
   );
 });
 
-test("a comment on two accounts lets no name of an account out of the code in the headings", () => {
+test("the headings of a comment on two accounts show any account name as code, whatever characters it has", () => {
   fc.assert(
     fc.property(hostileName, hostileName, (one, other) => {
       expectHarmless(plansMarkdown([goingTo("enabled", ["a"], one), goingTo("disabled", ["b"], other)]));

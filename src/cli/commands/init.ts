@@ -159,7 +159,7 @@ const installOf = ({ framework, test }: InitAnswers, source: OwnSource, manifest
  * Writes the files that are not there, and says which.
  *
  * @param construct what they use
- * @returns whether there was any
+ * @returns whether it wrote a file
  */
 async function writeMissing(
   io: Io,

@@ -85,7 +85,7 @@ describe("an app type-checks with TypeScript 6", () => {
   typeChecksStrictly(() => tsc, "jest");
   typeChecksAsInitialized(() => tsc);
 
-  test("with the options of cdktf init, where a rule without a selector, and a wrong override, are one readable error each", async () => {
+  test("a rule without a selector, and a wrong override, are one readable error each with the options of cdktf init", async () => {
     const at = project("commonjs");
     writeFileSync(join(at.folder, "tsconfig.json"), JSON.stringify({ compilerOptions: cdktfInit }));
     writeFileSync(join(at.folder, "wrong.ts"), wrongTypes);

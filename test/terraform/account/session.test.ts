@@ -209,7 +209,7 @@ const { scanform_sbom: sbom } = ephemeralResources;
 const triage = { finding_id: "f", category: "wont_fix", justification: "x", expires: null, active: true };
 const repository_id = repositoryNamed("docs-site");
 
-/** Whatever is asked first of an account, in which nothing is found. */
+/** One call of each kind as the first of a session, to an account in which nothing is found. */
 const asked: Readonly<Record<string, (session: Session) => Promise<{ readonly diagnostics: readonly Diagnostic[] }>>> =
   {
     "a configuration": (session) =>
